@@ -7,11 +7,12 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 use gridwalk_pathfinding::{Cell, Grid};
 
 use super::agent::Drawn;
+use super::drafts::Drafts;
 use super::path_index::PathIndex;
 use super::place::{Walked, arrive_on};
 use super::{
     AgentCell, AgentKind, AgentMotion, Counters, FailReason, GridAgent, NavGrid, NearestOf, PathFailed, PathOnly,
-    PathRequest, PathStack, PathfindingSystems, PlanCause, RequestQueue,
+    PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, RequestQueue,
 };
 
 /// Seconds until an agent with this speed has walked its stack, on the map that it sees.
@@ -76,14 +77,16 @@ fn follow_path(
     mut agents: Query<(
         (Entity, &GridAgent, Has<PathOnly>, &Drawn),
         (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&mut PathStack>),
+        Option<&Planning>,
     )>,
     (mut arrived, mut requests): (MessageWriter<Arrived>, MessageWriter<PathRequest>),
-    (mut index, mut queue): (ResMut<PathIndex>, ResMut<RequestQueue>),
+    (mut index, mut queue, mut drafts): (ResMut<PathIndex>, ResMut<RequestQueue>, ResMut<Drafts>),
     (mut walked, mut counters): (ResMut<Walked>, ResMut<Counters>),
 ) {
     walked.0 = true;
     let mut steps_into_blocked = 0;
-    for ((agent, GridAgent { speed }, game_walks, drawn), (mut cell, mut motion, kind, stack)) in &mut agents {
+    for ((agent, GridAgent { speed }, game_walks, drawn), (mut cell, mut motion, kind, stack), planning) in &mut agents
+    {
         if motion.previous != motion.position || motion.previous_facing.to_bits() != motion.facing.to_bits() {
             motion.previous = motion.position;
             motion.previous_facing = motion.facing;
@@ -126,13 +129,17 @@ fn follow_path(
             commands.entity(agent).try_remove::<PathStack>();
             continue;
         }
-        if stack.top().is_some() {
+        if !stack.is_walked() {
             continue;
         }
         let arrives = stack.arrives();
         queue.take_path(stack.take_path());
-        commands.entity(agent).try_remove::<(PathStack, NearestOf)>();
-        if arrives {
+        commands.entity(agent).try_remove::<PathStack>();
+        if arrives && planning.is_some_and(|planning| planning.goal != goal) {
+            // Here it wanted to go before; its new request still waits.
+            drafts.enlist(agent, true);
+        } else if arrives {
+            commands.entity(agent).try_remove::<(Planning, NearestOf)>();
             arrived.write(Arrived { agent, cell: cell.0 });
         }
     }

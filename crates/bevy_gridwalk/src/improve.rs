@@ -1,6 +1,6 @@
-//! Agents that may find a cheaper path since some cell became cheaper: they ask when no other agent does.
+//! Low-priority requests of agents that may find a cheaper path since the cost of some cell changed.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use crate::engine::prelude::*;
 use bevy_ecs::query::QueryData;
@@ -9,7 +9,7 @@ use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 use super::question::Served;
 use super::{AgentKind, FailReason, GridAgent, LastSearch, NavGrid, PathRequest, PathStack, PlanCause};
 
-/// Who may find one, and has not looked since.
+/// The agents that may find a cheaper path and have not looked for it yet.
 #[derive(Resource, Default)]
 pub(super) struct MayImprove {
     /// The cells that became cheaper, and when, since agents were listed last.
@@ -19,6 +19,8 @@ pub(super) struct MayImprove {
     /// What was searched on this revision or a later one is as cheap as can be.
     since: Revision,
     agents: VecDeque<Entity>,
+    /// The same agents, to list each once.
+    listed: HashSet<Entity>,
 }
 
 /// More cells than that are not told apart.
@@ -34,6 +36,14 @@ impl MayImprove {
         self.cheaper.extend(cells.take(MOST_CELLS + 1).map(|cell| (revision, cell)));
         if self.cheaper.len() > MOST_CELLS {
             self.note_all(revision);
+        }
+    }
+
+    /// Lists an agent whose path became more expensive with this revision.
+    pub fn list(&mut self, agent: Entity, revision: Revision) {
+        self.since = revision;
+        if self.listed.insert(agent) {
+            self.agents.push_back(agent);
         }
     }
 
@@ -56,6 +66,7 @@ impl MayImprove {
         };
         loop {
             while let Some(agent) = self.agents.pop_front() {
+                self.listed.remove(&agent);
                 if let Some(found) = agents.get(agent).ok().and_then(wanted) {
                     return Some(found);
                 }
@@ -72,6 +83,7 @@ impl MayImprove {
             let mut listed: Vec<Entity> = listed.map(|request| request.agent).collect();
             // Whatever the order in which they are stored.
             listed.sort_unstable();
+            self.listed.extend(&listed);
             self.agents.extend(listed);
         }
     }

@@ -66,6 +66,7 @@
 
 mod agent;
 mod diagnostics;
+mod drafts;
 mod engine;
 mod follow;
 #[cfg(feature = "gizmos")]

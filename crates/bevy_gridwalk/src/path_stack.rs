@@ -3,7 +3,7 @@
 use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
-use gridwalk_pathfinding::{Cell, Grid, Path};
+use gridwalk_pathfinding::{Cell, Direction, Grid, Movement, Path};
 
 use super::layout::position_of;
 use super::path_index::{Obstacles, PathIndex, Tile, tile_of};
@@ -30,6 +30,11 @@ pub struct PathStack {
     portals: Vec<(usize, u16)>,
     /// Whether reaching the end is an arrival, and not just the end of an interrupted step.
     arrives: bool,
+    /// A legal path to walk until the request is answered. A cheaper one may exist, or its end is not the goal yet.
+    is_draft: bool,
+    /// The number of the first cell that an edit has cut off: the agent stops before it.
+    #[reflect(ignore)]
+    cut: Option<usize>,
     /// Seconds spent in the portal that comes next.
     pub(super) in_portal: f32,
     /// The tiles that the path comes to, the next one last, each with the number of the cell after it.
@@ -98,6 +103,8 @@ impl PathStack {
             positions: Vec::new(),
             portals: Vec::new(),
             arrives,
+            is_draft: false,
+            cut: None,
             in_portal: 0.0,
             runs,
         }
@@ -130,10 +137,99 @@ impl PathStack {
         Ok(Self { positions, portals, ..Self::new(path, next, true) })
     }
 
-    /// The step on top; `None` once all are walked.
+    /// The same path as a draft: the agent walks it until its request is answered.
+    pub(super) fn into_draft(self) -> Self {
+        Self { is_draft: true, ..self }
+    }
+
+    /// Whether this is a draft: a legal path that the agent walks while its request still waits
+    /// ([`Planning`](super::Planning)). It may ignore what terrain costs, or lead to an older goal near the new one.
+    #[must_use]
+    pub const fn is_draft(&self) -> bool {
+        self.is_draft
+    }
+
+    /// The step on top; `None` once all are walked, and while an edit has cut the path off here.
     #[must_use]
     pub fn top(&self) -> Option<Step> {
-        (self.next < self.path.cells().len()).then(|| self.step(self.next))
+        let end = self.cut.unwrap_or(usize::MAX).min(self.path.cells().len());
+        (self.next < end).then(|| self.step(self.next))
+    }
+
+    /// Whether no step of the path is cut off by an edit.
+    #[must_use]
+    pub const fn is_whole(&self) -> bool {
+        self.cut.is_none()
+    }
+
+    /// Whether the agent waits before the place where an edit has cut the path off.
+    pub(super) fn is_at_cut(&self) -> bool {
+        self.cut.is_some_and(|cut| cut <= self.next)
+    }
+
+    /// Whether all its cells are walked.
+    pub(super) fn is_walked(&self) -> bool {
+        self.next >= self.path.cells().len()
+    }
+
+    /// Whether an agent with this cell and motion is on the path, between the cell left last and the next one.
+    pub(super) fn is_attached(&self, cell: Cell, motion: &AgentMotion) -> bool {
+        let cells = self.path.cells();
+        let (next, before) = (cells.get(self.next), self.next.checked_sub(1).and_then(|at| cells.get(at)));
+        match motion.heading {
+            Some(heading) => next == Some(&heading),
+            None => before.or(next) == Some(&cell),
+        }
+    }
+
+    /// The path from `here` on, which is the next cell or the one left last; `None` if it is neither, or if the path goes
+    /// at any angle.
+    pub(super) fn rest_from(&self, here: Cell) -> Option<&[Cell]> {
+        let cells = self.path.cells();
+        let at = [self.next.checked_sub(1), Some(self.next)].into_iter().flatten();
+        let at = at.rev().find(|at| cells.get(*at) == Some(&here)).filter(|_| self.positions.is_empty());
+        at.map(|at| &cells[at..])
+    }
+
+    /// Finds where edits have cut the path off, for an agent that has left the cell `from`: everywhere, or only at and
+    /// beside these changed cells. A path that was cut before is looked at as a whole.
+    ///
+    /// # Complexity
+    /// O(steps), and with `changed` O(tiles of the path) and O(steps) in the tiles of the changed cells.
+    pub(super) fn find_cut(&mut self, from: Cell, grid: &Grid, movement: Movement, changed: Option<&Obstacles>) {
+        let (cells, first) = (self.path.cells(), self.next);
+        let changed = changed.filter(|_| self.cut.is_none());
+        let is_cut = |number: usize| {
+            let before = if number == first { from } else { cells[number - 1] };
+            let cell = cells[number];
+            let is_near = |obstacles: &Obstacles| {
+                let beside = [Cell::new(before.x, cell.y), Cell::new(cell.x, before.y)];
+                obstacles.contains(cell)
+                    || obstacles.contains(before)
+                    || beside.iter().any(|it| obstacles.contains(*it))
+            };
+            changed.is_none_or(is_near) && before != cell && !leads(grid, movement, before, cell)
+        };
+        let mut begin = first;
+        self.cut = self.runs.iter().rev().find_map(|&(tile, end)| {
+            let numbers = begin..end.min(cells.len());
+            begin = begin.max(end);
+            let is_near = changed.is_none_or(|obstacles| obstacles.are_near(tile));
+            numbers.into_iter().filter(|_| is_near).find(|number| is_cut(*number))
+        });
+    }
+
+    /// Whether it passes one of these cells.
+    ///
+    /// # Complexity
+    /// O(tiles of the path), and O(steps) in those that the cells are in.
+    pub(super) fn passes(&self, cells: &Obstacles) -> bool {
+        let mut begin = self.next;
+        self.runs.iter().rev().any(|&(tile, end)| {
+            let numbers = begin..end.min(self.path.cells().len());
+            begin = begin.max(end);
+            cells.are_near(tile) && self.path.cells()[numbers].iter().any(|cell| cells.contains(*cell))
+        })
     }
 
     /// Takes the step on top off: the agent is there. For agents that the game walks, which are
@@ -181,7 +277,7 @@ impl PathStack {
         Step { cell: self.path.cells()[number], position, portal, distance }
     }
 
-    fn cells(&self) -> &[Cell] {
+    pub(super) fn cells(&self) -> &[Cell] {
         self.path.cells().get(self.next..).unwrap_or_default()
     }
 
@@ -224,31 +320,22 @@ impl PathStack {
         self.arrives
     }
 
-    /// Whether an agent on the cell `from` will come onto an obstacle, or pass one beside a diagonal step.
-    ///
-    /// # Complexity
-    /// O(tiles of the path), and O(steps) in those that the obstacles are in.
-    pub(super) fn crosses(&self, from: Cell, obstacles: &Obstacles) -> bool {
-        let (cells, mut begin) = (self.path.cells(), self.next);
-        self.runs.iter().rev().any(|&(tile, end)| {
-            let numbers = begin..end.min(cells.len());
-            begin = begin.max(end);
-            obstacles.are_near(tile)
-                && numbers.into_iter().any(|number| {
-                    let cell = cells[number];
-                    let before = if number == self.next { from } else { cells[number - 1] };
-                    let beside = [Cell::new(before.x, cell.y), Cell::new(cell.x, before.y)];
-                    let steps = before.is_neighbor_of(cell);
-                    obstacles.contains(cell) || (steps && beside.iter().any(|cell| obstacles.contains(*cell)))
-                })
-        })
-    }
-
     /// The goal that this leads to, if it leads to one.
     #[must_use]
     pub fn destination(&self) -> Option<Cell> {
         self.arrives.then(|| self.goal())
     }
+}
+
+/// Whether a step or a portal leads from one cell to the other.
+fn leads(grid: &Grid, movement: Movement, from: Cell, to: Cell) -> bool {
+    let offset = (to.x - from.x, to.y - from.y);
+    let on_foot = Direction::ALL.into_iter().find(|direction| direction.offset() == offset).is_some_and(|direction| {
+        let exits = grid.terrain(from).is_some_and(|terrain| terrain.exits.contains(direction));
+        exits && movement.allows(grid, from, direction)
+    });
+    let by_portal = || grid.portals().iter().any(|portal| (portal.from, portal.to) == (from, to));
+    on_foot || (grid.is_walkable(to) && by_portal())
 }
 
 /// The portals on a path: the number of the cell that each leads to, and its cost. The last one first.

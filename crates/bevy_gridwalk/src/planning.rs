@@ -1,4 +1,4 @@
-//! What an agent carries while its request waits, and how it stands still where no path comes of it.
+//! State of an agent while its request waits, and the end of a request without a path.
 
 use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
@@ -9,15 +9,18 @@ use super::question::{Asking, start_of};
 use super::queue::RequestQueue;
 use super::{FailReason, LastSearch, NavGrid, PathFailed, PathStack, PlanCause};
 
-/// On an agent exactly while its request waits for an answer from one tick to the next: it stands, or finishes its step.
-/// Removing it takes the request off the queue.
+/// State of an agent whose request waits for an answer from one tick to the next.
+///
+/// The agent goes on along the [`PathStack`] that it has, as far as that is legal; within a few ticks it has a draft
+/// there ([`PathStack::is_draft`]). It stands only while it has none. Removing the component takes the request off the
+/// queue.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Debug)]
 #[component(on_discard = leave_the_queue)]
 pub struct Planning {
-    /// Where it wants to go.
+    /// The goal of the request.
     pub goal: Cell,
-    /// Why it asks.
+    /// The cause of the request.
     pub cause: PlanCause,
     /// Of its request: a newer one is not taken off the queue with this. 0 is of a saved game: there is no request.
     #[reflect(ignore)]
@@ -31,7 +34,7 @@ fn leave_the_queue(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// Where an agent goes, or will go once its search is over.
+/// Returns the goal of an agent: that of its request if one waits, else that of its path.
 #[must_use]
 pub fn goal_of(stack: Option<&PathStack>, planning: Option<&Planning>) -> Option<Cell> {
     planning.map(|planning| planning.goal).or(stack.and_then(PathStack::destination))

@@ -38,6 +38,10 @@ pub(super) struct Question {
     pub since: u64,
     /// The tick in which it was built. It stands for no other: the agent walks on, and the map changes.
     pub asked_in: Option<u64>,
+    /// A newer request of the agent has taken its place. Its path serves as a draft for that one.
+    pub is_superseded: bool,
+    /// The job that it waits for, whose path will serve as a draft.
+    pub after: Option<u64>,
     /// How often its search began from scratch because of edits.
     pub restarts: u8,
     /// How long searches for it took so far.
@@ -89,6 +93,17 @@ pub(super) fn start_of((cell, motion, ..): Asking, map: &Grid) -> Cell {
     motion.heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell.0)
 }
 
+/// Returns `true` if a path that ends at `end` and goes on to `goal` is not much longer than a direct one.
+pub(super) fn is_detour_small(start: Cell, end: Cell, goal: Cell) -> bool {
+    4 * steps_between(end, goal) <= steps_between(start, goal)
+}
+
+/// The number of steps in eight directions without obstacles.
+fn steps_between(from: Cell, to: Cell) -> u64 {
+    let (dx, dy) = from.distance(to);
+    dx.max(dy).into()
+}
+
 impl Question {
     /// What the agent asks in this tick.
     pub fn new(
@@ -112,6 +127,8 @@ impl Question {
             unreachable: options.unreachable,
             since: tick,
             asked_in: Some(tick),
+            is_superseded: false,
+            after: None,
             restarts: 0,
             time: Duration::ZERO,
         }
@@ -119,9 +136,37 @@ impl Question {
 
     /// The same question of a later tick: the agent may be elsewhere by now, or another one.
     pub fn again(&self, asking: Asking, options: &PathfindingOptions, grid: &NavGrid, tick: u64) -> Self {
-        let &Self { agent, goal, cause, priority, improves, since, restarts, .. } = self;
+        let &Self { agent, goal, cause, priority, improves, is_superseded, after, since, restarts, .. } = self;
         let request = PathRequest { agent, goal, cause, priority };
-        Self { improves, since, restarts, ..Self::new(request, asking, options, grid, tick) }
+        Self { improves, is_superseded, after, since, restarts, ..Self::new(request, asking, options, grid, tick) }
+    }
+
+    /// Returns `true` if one planner can answer both from what it keeps for one goal.
+    pub fn is_same_search(&self, other: &Self) -> bool {
+        self.goal == other.goal
+            && self.kind == other.kind
+            && self.query.options == other.query.options
+            && self.unreachable == other.unreachable
+            && self.goals.is_empty()
+            && other.goals.is_empty()
+    }
+
+    /// Returns `true` if the path to this goal is worth walking for an agent that has another order by now.
+    pub fn can_serve(&self, newer: &Self) -> bool {
+        let follows_order = !matches!(newer.cause, PlanCause::Edit | PlanCause::Placed);
+        follows_order
+            && !self.improves
+            && self.kind == newer.kind
+            && self.goals.is_empty()
+            && newer.goals.is_empty()
+            && is_detour_small(newer.query.start, self.goal, newer.goal)
+    }
+
+    /// Returns the goal that a draft leads to: of several goals the one nearest in steps, of equal ones the first.
+    pub fn draft_goal(&self, grid: &NavGrid) -> Cell {
+        let start = self.query.start;
+        let possible = self.goals.iter().copied().filter(|goal| self.check_goal(grid, *goal).is_ok());
+        possible.min_by_key(|goal| steps_between(start, *goal)).unwrap_or(self.goal)
     }
 
     /// The labels of the map as the agent sees it.

@@ -1,7 +1,7 @@
-//! The requests that wait for an answer, and whose turn it is.
+//! The requests that wait for an answer, in the order in which they are served.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
 use crate::engine::prelude::*;
@@ -10,192 +10,346 @@ use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner};
 use super::question::Question;
 use super::work::Work;
 
-/// The requests that wait for an answer: at most one for each agent.
+/// The requests that wait for an answer: at most one per agent.
 ///
-/// Higher priorities come first. Of equal ones those of earlier ticks do, and those of one tick in the order of their
-/// goals, so that equal questions follow each other. Between two of them one of the searches that are begun goes on for
-/// a slice, each in its turn.
+/// Requests for one goal under the same options are one job: they share a planner, and on maps of several costs one
+/// field of the goal. Jobs of higher priority are served first. Of equal ones the job of the earliest request comes
+/// first, and of one tick they are in the order of their goals. Between two new jobs, one of those that are under way
+/// continues for a slice, in rotation.
 ///
-/// It is not reflected: of searches under way nothing can be edited or saved. An agent that waits carries
-/// [`Planning`](super::Planning), which is, and once it is loaded it asks again.
+/// A request for another goal takes the place of the agent's older one. So a request is answered after those that came
+/// before it, however often other agents ask.
+///
+/// The queue is not reflected: searches under way can be neither edited nor saved. An agent that waits carries
+/// [`Planning`](super::Planning), which can, and asks again once it is loaded.
 #[derive(Resource, Default)]
 pub struct RequestQueue {
-    waiting: BTreeMap<Turn, Question>,
-    /// Searches put away, in the order of their turns.
-    begun: VecDeque<Task>,
-    turns: HashMap<Entity, Turn>,
-    /// Lent to one question after another; the one used last comes first.
+    jobs: HashMap<JobId, Job>,
+    /// Jobs that have not begun.
+    waiting: BTreeSet<(Turn, JobId)>,
+    /// Jobs under way, the next one to continue first.
+    begun: VecDeque<JobId>,
+    /// The place of each agent's request.
+    places: HashMap<Entity, Place>,
+    /// Jobs that have not begun, by urgency and goal.
+    open: HashMap<(i8, Cell), Vec<JobId>>,
+    /// Planners that no job uses; the one used last is at the end.
     planners: Vec<Box<Planner>>,
-    /// Memory of paths that were walked to their ends, for those to come.
+    /// Memory of paths that were walked to their ends, for later ones.
     paths: Vec<Path>,
-    /// Requests of this tick.
+    /// Agents that asked in this tick.
     fresh: Vec<Entity>,
     tick: u64,
     tickets: u64,
-    /// Of equally urgent requests one that had waited had its turn last, and not a begun search.
+    /// Of equally urgent jobs a new one was served last, and not one under way.
     begins: bool,
     report: TickReport,
 }
 
-/// So many searches are put away at once; their memory grows with the map. Further requests wait for one to end.
-const MOST_BEGUN: usize = 4;
+/// The number of a job; never given out twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct JobId(u64);
 
-/// A search that the planner chooses goes on before others begin until it has taken so much work: each that is begun has
-/// a planner to itself, which knows less than one that answered many.
+/// Requests for one goal, which one planner answers one after the other.
+struct Job {
+    turn: Turn,
+    members: BTreeMap<MemberKey, Question>,
+    /// The search under way, and the member that it is for.
+    current: Option<(MemberKey, Work)>,
+    planner: Option<Box<Planner>>,
+    /// Work spent on the job since it began.
+    spent: u64,
+    has_begun: bool,
+    /// The members share one field of their goal.
+    is_shared: bool,
+}
+
+/// The order of the members of a job: the tick of the request, and its ticket.
+type MemberKey = (u64, u64);
+
+/// The place of a request.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    job: JobId,
+    member: MemberKey,
+}
+
+/// The maximum number of jobs under way. The memory of each grows with the map. Further ones wait until one ends.
+const MAX_BEGUN: usize = 4;
+
+/// The work after which a job under way takes turns with new ones. A planner that answers many short requests in a row
+/// knows more than one that begins.
 const SHORT: u64 = 1 << 12;
 
-/// Memory of so many paths is kept.
-const MOST_PATHS: usize = 64;
+/// The maximum number of paths whose memory is kept.
+const MAX_PATHS: usize = 64;
 
-/// What the newest tick did for the requests.
+/// The requests served in the newest tick.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct TickReport {
     /// Expansions of all searches.
     pub expansions: u64,
-    /// What counts against a budget in expansions: the same, and one for each request that had its turn.
+    /// The part of a budget in expansions that was spent: the expansions, and one for each request that was served.
     pub charged: u64,
-    /// How long the requests were served.
+    /// Time spent on requests.
     pub time: Duration,
     /// Requests that were answered.
     pub answered: usize,
+    /// Agents that were given a draft: a legal path to walk on until their request is answered.
+    pub drafted: usize,
     /// Requests that still wait.
     pub waiting: usize,
 }
 
-/// When a request's turn comes. The ticket is never given out twice.
+/// The place of a job in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Turn {
+struct Turn {
     priority: Reverse<i8>,
     tick: u64,
     goal: (i32, i32),
     ticket: u64,
 }
 
-/// A question whose turn has come.
+/// A request that is served now.
 pub(super) struct Task {
-    pub turn: Turn,
+    job: JobId,
+    member: MemberKey,
     pub question: Question,
-    /// What is under way for it; nothing when its turn comes first.
+    /// The search under way; `None` when the request is served first.
     pub work: Option<Work>,
+    /// The number of requests for the same goal that follow.
+    pub followers: usize,
+}
+
+/// The urgency of requests that wait until no other request does.
+const WHEN_IDLE: i8 = i8::MIN;
+
+const fn urgency(question: &Question) -> i8 {
+    if question.improves { WHEN_IDLE } else { question.priority }
 }
 
 impl RequestQueue {
-    /// How many requests wait for an answer, those included whose search has begun.
+    /// Returns the number of requests that wait for an answer, including those whose search has begun.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.turns.len()
+        self.places.len()
     }
 
-    /// Whether no request waits.
+    /// Returns `true` if no request waits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.turns.is_empty()
+        self.places.is_empty()
     }
 
-    /// How many searches are put away and will be continued.
+    /// Returns the number of searches that are suspended until the next tick.
     #[must_use]
     pub fn begun(&self) -> usize {
         self.begun.len()
     }
 
-    /// What the newest tick did.
+    /// Returns the report of the newest tick.
     #[must_use]
     pub const fn report(&self) -> TickReport {
         self.report
     }
 
-    /// The goal of the request of this agent, if it has one that waits.
+    /// Returns the goal of this agent's request, if one waits.
     #[must_use]
     pub fn goal(&self, agent: Entity) -> Option<Cell> {
         self.question(agent).map(|question| question.goal)
     }
 
     pub(super) fn question(&self, agent: Entity) -> Option<&Question> {
-        let turn = self.turns.get(&agent)?;
-        let begun = || self.begun.iter().find(|task| task.turn == *turn).map(|task| &task.question);
-        self.waiting.get(turn).or_else(begun)
+        let place = self.places.get(&agent)?;
+        self.jobs.get(&place.job)?.members.get(&place.member)
     }
 
-    /// The agents whose requests wait, in no order that depends on anything but the requests.
+    /// Returns the agents whose requests wait, in the order of the requests.
     pub(super) fn agents(&self) -> Vec<Entity> {
-        let mut agents: Vec<_> = self.turns.iter().map(|(agent, turn)| (*turn, *agent)).collect();
+        let place =
+            |(agent, place): (&Entity, &Place)| (self.jobs.get(&place.job).map(|job| job.turn), place.member, *agent);
+        let mut agents: Vec<_> = self.places.iter().map(place).collect();
         agents.sort_unstable();
-        agents.into_iter().map(|(_, agent)| agent).collect()
+        agents.into_iter().map(|(.., agent)| agent).collect()
     }
 
     pub(super) const fn tick(&self) -> u64 {
         self.tick
     }
 
-    /// Takes a question of this tick in, which was checked. It takes the place of an older one of the same agent, so that
-    /// an agent that asks again and again has its turn too.
-    pub(super) fn push(&mut self, question: Question) {
-        let Question { agent, goal, priority, improves, .. } = question;
-        let tick = self.forget(agent).map_or(self.tick, |turn| turn.tick);
-        self.tickets += 1;
-        // What can wait comes when nothing else does.
-        let urgency = if improves { i8::MIN } else { priority };
-        let turn = Turn { priority: Reverse(urgency), tick, goal: (goal.y, goal.x), ticket: self.tickets };
-        self.turns.insert(agent, turn);
-        self.waiting.insert(turn, question);
-        if !improves {
+    /// Appends a checked request of this tick, or puts it in the place of the agent's older one.
+    ///
+    /// A search under way for a goal near the new one continues: its path serves as a draft for the new one.
+    pub(super) fn push(&mut self, mut question: Question) {
+        let agent = question.agent;
+        let mut tick = self.tick;
+        if let Some(place) = self.places.get(&agent).copied() {
+            tick = place.member.0;
+            let job = self.jobs.get(&place.job);
+            let old = job.and_then(|job| job.members.get(&place.member));
+            let is_searched = job.is_some_and(|job| {
+                job.is_shared || job.current.as_ref().is_some_and(|(member, _)| *member == place.member)
+            });
+            if is_searched && old.is_some_and(|old| old.can_serve(&question)) {
+                question.after = Some(place.job.0);
+                self.places.remove(&agent);
+                if let Some(old) = self.member_mut(place) {
+                    old.is_superseded = true;
+                }
+            } else {
+                question.after = old.and_then(|old| old.after);
+                self.forget(agent);
+            }
+        }
+        if !question.improves {
             self.fresh.push(agent);
+        }
+        self.enter(question, tick);
+    }
+
+    fn member_mut(&mut self, place: Place) -> Option<&mut Question> {
+        self.jobs.get_mut(&place.job)?.members.get_mut(&place.member)
+    }
+
+    /// Puts a request into the job of its goal that has not begun, or into a new one.
+    fn enter(&mut self, question: Question, tick: u64) {
+        self.tickets += 1;
+        let (agent, member) = (question.agent, (tick, self.tickets));
+        let key = (urgency(&question), question.goal);
+        let of_goal = self.open.get(&key).map_or(&[][..], Vec::as_slice);
+        let is_same = |id: &&JobId| {
+            let first = self.jobs.get(id).and_then(|job| job.members.values().next());
+            first.is_some_and(|first| first.is_same_search(&question))
+        };
+        let known = of_goal.iter().find(is_same).copied();
+        let id = known.unwrap_or(JobId(self.tickets));
+        let turn =
+            Turn { priority: Reverse(key.0), tick, goal: (question.goal.y, question.goal.x), ticket: self.tickets };
+        if known.is_none() {
+            let members = BTreeMap::new();
+            self.jobs.insert(
+                id,
+                Job { turn, members, current: None, planner: None, spent: 0, has_begun: false, is_shared: false },
+            );
+            self.open.entry(key).or_default().push(id);
+            self.waiting.insert((turn, id));
+        }
+        let job = self.jobs.get_mut(&id).expect("it is known, or was just made");
+        job.members.insert(member, question);
+        // A request that kept its place brings the others forward.
+        if turn < job.turn {
+            self.waiting.remove(&(job.turn, id));
+            job.turn = turn;
+            self.waiting.insert((turn, id));
+        }
+        self.places.insert(agent, Place { job: id, member });
+    }
+
+    /// Puts a request back that was taken out, at the same place, to be asked from scratch.
+    pub(super) fn put_back(&mut self, task: Task) {
+        let Task { job, member, mut question, work, .. } = task;
+        question.asked_in = None;
+        self.keep_planner(job, work);
+        if let Some(job) = self.jobs.get_mut(&job) {
+            job.members.insert(member, question);
+        }
+        self.continue_or_end(job);
+    }
+
+    /// Suspends a search. The other jobs are served first.
+    pub(super) fn put_away(&mut self, task: Task) {
+        let Task { job: id, member, question, work, .. } = task;
+        if let Some(job) = self.jobs.get_mut(&id) {
+            job.members.insert(member, question);
+            job.current = work.map(|work| (member, work));
+            self.begun.push_back(id);
         }
     }
 
-    /// Lets a question that was taken out wait again, at the same place, to be asked from scratch.
-    pub(super) fn put_back(&mut self, Task { turn, mut question, work }: Task) {
-        self.take_planner(work);
-        question.asked_in = None;
-        self.turns.insert(question.agent, turn);
-        self.waiting.insert(turn, question);
+    /// Ends a request that was taken out. The others of its job are served next.
+    pub(super) fn finish(&mut self, task: Task) -> Question {
+        let Task { job, question, work, .. } = task;
+        if !question.is_superseded {
+            self.places.remove(&question.agent);
+        }
+        self.keep_planner(job, work);
+        self.continue_or_end(job);
+        question
     }
 
-    /// Puts a search away; the others have their turn first.
-    pub(super) fn put_away(&mut self, task: Task) {
-        self.turns.insert(task.question.agent, task.turn);
-        self.begun.push_back(task);
+    fn keep_planner(&mut self, id: JobId, work: Option<Work>) {
+        if let (Some(job), Some(work)) = (self.jobs.get_mut(&id), work) {
+            job.spent += work.spent;
+            let mut planner = work.into_planner();
+            planner.cancel();
+            job.planner = Some(planner);
+        }
     }
 
-    /// Lets a search that was taken out begin again because of an edit, at the same place.
-    pub(super) fn restart(&mut self, mut task: Task) {
-        task.question.restarts = task.question.restarts.saturating_add(1);
-        self.put_back(task);
+    /// A job that has members continues next; else it ends.
+    fn continue_or_end(&mut self, id: JobId) {
+        let Some(job) = self.jobs.get(&id) else { return };
+        if job.members.is_empty() {
+            self.end(id);
+        } else if job.has_begun && !self.begun.contains(&id) {
+            self.begun.push_front(id);
+        }
+    }
+
+    fn end(&mut self, id: JobId) {
+        let Some(job) = self.jobs.remove(&id) else { return };
+        self.waiting.remove(&(job.turn, id));
+        self.close(&job.turn, id);
+        self.begun.retain(|begun| *begun != id);
+        if let Some(planner) = job.planner.or(job.current.map(|(_, work)| work.into_planner())) {
+            self.take_planner(planner);
+        }
+    }
+
+    /// From here on no request joins the job.
+    fn close(&mut self, turn: &Turn, id: JobId) {
+        let key = (turn.priority.0, Cell::new(turn.goal.1, turn.goal.0));
+        if let Some(jobs) = self.open.get_mut(&key) {
+            jobs.retain(|job| *job != id);
+            if jobs.is_empty() {
+                self.open.remove(&key);
+            }
+        }
     }
 
     /// Takes the request of this agent off the queue, and ends its search.
-    pub(super) fn forget(&mut self, agent: Entity) -> Option<Turn> {
-        let turn = self.turns.remove(&agent)?;
-        if self.waiting.remove(&turn).is_none()
-            && let Some(at) = self.begun.iter().position(|begun| begun.turn == turn)
-            && let Some(task) = self.begun.remove(at)
-        {
-            self.take_planner(task.work);
+    pub(super) fn forget(&mut self, agent: Entity) {
+        let Some(place) = self.places.remove(&agent) else { return };
+        let Some(job) = self.jobs.get_mut(&place.job) else { return };
+        job.members.remove(&place.member);
+        if let Some((_, work)) = job.current.take_if(|(member, _)| *member == place.member) {
+            self.keep_planner(place.job, Some(work));
         }
-        Some(turn)
+        if self.jobs.get(&place.job).is_some_and(|job| job.members.is_empty()) {
+            self.end(place.job);
+        }
     }
 
     /// The same, unless the agent has a newer request than the one with this ticket.
     pub(super) fn forget_ticket(&mut self, agent: Entity, ticket: u64) {
-        if self.turns.get(&agent).is_some_and(|turn| turn.ticket == ticket) {
+        if self.places.get(&agent).is_some_and(|place| place.member.1 == ticket) {
             self.forget(agent);
         }
     }
 
-    /// Takes out the request whose turn it is.
+    /// Takes out the next request to be served.
     pub(super) fn take_next(&mut self) -> Option<Task> {
-        let first = self.waiting.first_key_value().map(|(turn, _)| turn.priority);
-        let best = self.begun.iter().map(|begun| begun.turn.priority).min();
-        let is_full = self.begun.len() >= MOST_BEGUN;
-        let gives_way = |first| self.begun.iter().any(|begun| first < begun.turn.priority);
-        let begins = match (first, best) {
+        let first = self.first_waiting();
+        let urgency_of = |id: &JobId| self.jobs.get(id).map(|job| job.turn.priority);
+        let best = self.begun.iter().filter_map(urgency_of).min();
+        let is_full = self.begun.len() >= MAX_BEGUN;
+        let gives_way = |first| self.begun.iter().filter_map(urgency_of).any(|urgency| first < urgency);
+        let begins = match (first.map(|(turn, _)| turn.priority), best) {
             (Some(first), Some(best)) if first == best => {
-                let goes_on = |task: &Task| {
-                    let is_auto = task.question.query.options.algorithm == Algorithm::Auto;
-                    is_auto && task.work.as_ref().is_some_and(|work| work.spent < SHORT)
-                };
-                if self.begun.iter().any(|task| task.turn.priority == first && goes_on(task)) {
+                let goes_on =
+                    |id: &JobId| self.jobs.get(id).is_some_and(|job| job.turn.priority == first && job.is_short());
+                if self.begun.iter().any(goes_on) {
                     self.begins = true;
                 }
                 // Otherwise short requests without end would keep a long search from its end.
@@ -206,44 +360,97 @@ impl RequestQueue {
             (first, _) => first.is_some(),
         };
         if begins {
-            // Something more urgent has come: the least urgent search gives way, and begins again in its turn.
-            if is_full
-                && let Some(at) = (0..self.begun.len()).max_by_key(|&at| self.begun[at].turn)
-                && let Some(task) = self.begun.remove(at)
-            {
-                self.put_back(task);
+            if is_full {
+                self.suspend_least_urgent();
             }
+            let (turn, id) = first?;
+            self.waiting.remove(&(turn, id));
+            self.close(&turn, id);
+            self.jobs.get_mut(&id)?.has_begun = true;
+            return self.take_member(id);
         }
-        let task = if begins {
-            self.waiting.pop_first().map(|(turn, question)| Task { turn, question, work: None })
-        } else {
-            let at = self.begun.iter().position(|task| Some(task.turn.priority) == best);
-            at.and_then(|at| self.begun.remove(at))
+        let at = self.begun.iter().position(|id| urgency_of(id) == best)?;
+        let id = self.begun.remove(at)?;
+        self.take_member(id)
+    }
+
+    /// Returns the first job that has not begun and does not wait for the end of another one.
+    fn first_waiting(&self) -> Option<(Turn, JobId)> {
+        let is_held = |id: &JobId| {
+            let after = self.jobs.get(id).and_then(|job| job.members.values().next()?.after);
+            after.is_some_and(|after| self.jobs.contains_key(&JobId(after)))
         };
-        self.turns.remove(&task.as_ref()?.question.agent);
-        task
+        self.waiting.iter().find(|(_, id)| !is_held(id)).copied()
     }
 
-    /// Tells all searches of a change of the map; those that it concerns begin again.
+    /// A more urgent job has come: of those under way the least urgent one begins again in its turn.
+    fn suspend_least_urgent(&mut self) {
+        let turn = |at: &usize| self.jobs.get(&self.begun[*at]).map(|job| job.turn);
+        let Some(id) = (0..self.begun.len()).max_by_key(turn).and_then(|at| self.begun.remove(at)) else { return };
+        self.restart(id);
+        let Some(job) = self.jobs.get_mut(&id) else { return };
+        (job.has_begun, job.is_shared) = (false, false);
+        let planner = job.planner.take();
+        self.waiting.insert((job.turn, id));
+        if let Some(planner) = planner {
+            self.take_planner(planner);
+        }
+    }
+
+    /// Notes that all requests of the job are answered by one field.
+    pub(super) fn share(&mut self, task: &Task) {
+        if let Some(job) = self.jobs.get_mut(&task.job) {
+            job.is_shared = true;
+        }
+    }
+
+    fn take_member(&mut self, id: JobId) -> Option<Task> {
+        let job = self.jobs.get_mut(&id)?;
+        let (member, work) = match job.current.take() {
+            Some((member, work)) => (member, Some(work)),
+            None => (*job.members.keys().next()?, None),
+        };
+        let question = job.members.remove(&member)?;
+        Some(Task { job: id, member, question, work, followers: job.members.len() })
+    }
+
+    /// Lets the search of a job begin again, because of an edit.
+    fn restart(&mut self, id: JobId) {
+        let Some(job) = self.jobs.get_mut(&id) else { return };
+        if let Some((member, work)) = job.current.take() {
+            if let Some(question) = job.members.get_mut(&member) {
+                question.restarts = question.restarts.saturating_add(1);
+                question.asked_in = None;
+            }
+            self.keep_planner(id, Some(work));
+        }
+    }
+
+    /// Informs all searches of a change of the map; those that it concerns begin again.
     pub(super) fn follow(&mut self, mut follows: impl FnMut(&Question, &mut Work) -> bool) {
-        for mut task in std::mem::take(&mut self.begun) {
-            if task.work.as_mut().is_some_and(|work| follows(&task.question, work)) {
-                self.begun.push_back(task);
-            } else {
-                self.restart(task);
+        for id in self.begun.clone() {
+            let Some(job) = self.jobs.get_mut(&id) else { continue };
+            if let Some((member, work)) = &mut job.current
+                && !job.members.get(member).is_some_and(|question| follows(question, work))
+            {
+                self.restart(id);
             }
         }
     }
 
-    pub(super) fn lend_planner(&mut self) -> Box<Planner> {
+    /// Lends the planner of the job, or one that is free.
+    pub(super) fn lend_planner(&mut self, task: &Task) -> Box<Planner> {
+        let own = self.jobs.get_mut(&task.job).and_then(|job| job.planner.take());
+        own.or_else(|| self.planners.pop()).unwrap_or_default()
+    }
+
+    /// Lends a planner for a draft.
+    pub(super) fn lend_free_planner(&mut self) -> Box<Planner> {
         self.planners.pop().unwrap_or_default()
     }
 
-    pub(super) fn take_planner(&mut self, work: Option<Work>) {
-        if self.planners.len() <= MOST_BEGUN
-            && let Some(work) = work
-        {
-            let mut planner = work.into_planner();
+    pub(super) fn take_planner(&mut self, mut planner: Box<Planner>) {
+        if self.planners.len() <= MAX_BEGUN {
             planner.cancel();
             self.planners.push(planner);
         }
@@ -254,20 +461,32 @@ impl RequestQueue {
     }
 
     pub(super) fn take_path(&mut self, path: Path) {
-        if self.paths.len() < MOST_PATHS {
+        if self.paths.len() < MAX_PATHS {
             self.paths.push(path);
         }
     }
 
-    /// Ends a tick: the questions that came in it and still wait, with their tickets.
+    /// Ends a tick. Returns the requests that came in it and still wait, with their tickets.
     pub(super) fn end_tick(&mut self, report: TickReport) -> Vec<(&Question, u64)> {
         self.report = TickReport { waiting: self.len(), ..report };
         self.tick += 1;
         let fresh = std::mem::take(&mut self.fresh);
         let waits = |agent: Entity| {
-            let ticket = self.turns.get(&agent)?.ticket;
+            let ticket = self.places.get(&agent)?.member.1;
             Some((self.question(agent).filter(|question| !question.improves)?, ticket))
         };
         fresh.into_iter().filter_map(waits).collect()
+    }
+}
+
+impl Job {
+    /// Returns `true` while the job continues before new ones begin.
+    fn is_short(&self) -> bool {
+        let (question, work) = match &self.current {
+            Some((member, work)) => (self.members.get(member), work.spent),
+            None => (self.members.values().next(), 0),
+        };
+        let is_auto = question.is_some_and(|question| question.query.options.algorithm == Algorithm::Auto);
+        is_auto && self.spent + work < SHORT
     }
 }

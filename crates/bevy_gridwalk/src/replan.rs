@@ -1,28 +1,29 @@
-//! Agents never walk a stale map: edits send those whose path they cross back to planning at once.
+//! Edits and the paths that they cut off: agents never step onto a wall, and ask again at once.
 
 use std::collections::{BTreeMap, HashSet};
 
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
-use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
+use gridwalk_pathfinding::{Cell, CellChange, Grid, nearest_cell};
 
 use super::agent::Plain;
 use super::improve::{MayImprove, may_end};
 use super::path_index::{Obstacles, PathIndex};
 use super::place::stand;
 use super::{
-    AgentCell, AgentKind, AgentMotion, Counters, FailReason, GridAgent, GridChanged, GridReplaced, NavGrid, PathFailed,
-    PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, PlanningOptions, goal_of,
+    AgentCell, AgentKind, AgentMotion, AgentOptions, Counters, FailReason, GridAgent, GridChanged, GridReplaced,
+    NavGrid, PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning,
+    PlanningOptions, goal_of,
 };
 
-/// What an edit meant for the agents.
+/// The effect of the edits of a tick on the agents.
 #[derive(Message, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct Replanned {
-    /// Agents whose path the edit crossed: they plan again in the same tick.
+    /// Agents whose path has a step that is not legal any more: they ask again in the same tick, and walk up to it.
     pub crossed: usize,
-    /// Agents that may find a cheaper path because some cell became cheaper. Those that it can make a difference to look
-    /// for one as soon as the budget leaves time for them, and walk on meanwhile.
+    /// Agents that may find a cheaper path because the cost of some cell changed. They look for one as soon as the budget
+    /// leaves time for it, and walk on until it is found.
     pub may_improve: usize,
     /// Walking agents whose path stays as it is.
     pub kept: usize,
@@ -73,18 +74,17 @@ pub(super) fn free_walled_in_agents(
 ) {
     let new_map = replaced.read().count() > 0;
     let changes = changed.read().flat_map(|change| change.0.cells.iter().copied());
-    let walls: Vec<_> = changes.filter(CellChange::changes_walls).collect();
+    let mut walls = BySize::new(changes.filter(CellChange::changes_walls));
     let other_kind: HashSet<Entity> = kinds.iter().chain(plain.0.drain(..)).collect();
-    if !new_map && walls.is_empty() && other_kind.is_empty() {
+    if !new_map && walls.changes.is_empty() && other_kind.is_empty() {
         return;
     }
-    let mut obstacles = BySize::new(&walls);
     for ((agent, it, game_walks), (mut cell, mut motion, kind), (stack, planning, failed)) in &mut agents {
         // One that is stuck may have a free cell anywhere now.
         let is_stuck = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
         let is_other = other_kind.contains(&agent) && !it.is_added();
         let is_concerned = new_map || is_stuck || is_other;
-        if !is_concerned && !obstacles.of(AgentKind::size_of(kind)).contains(cell.0) {
+        if !is_concerned && !walls.of(AgentKind::size_of(kind)).contains(cell.0) {
             continue;
         }
         let goal = goal_of(stack, planning);
@@ -118,24 +118,26 @@ pub(super) fn free_walled_in_agents(
     }
 }
 
-/// The changed cells as agents of each size come across them.
-struct BySize<'a> {
-    changes: &'a [CellChange],
+/// Changed cells as agents of each size come across them.
+struct BySize {
+    changes: Vec<CellChange>,
     known: BTreeMap<u8, Obstacles>,
 }
 
-impl<'a> BySize<'a> {
-    fn new(changes: &'a [CellChange]) -> Self {
-        Self { changes, known: BTreeMap::new() }
+impl BySize {
+    fn new(changes: impl Iterator<Item = CellChange>) -> Self {
+        Self { changes: changes.collect(), known: BTreeMap::new() }
     }
 
     fn of(&mut self, size: u8) -> &Obstacles {
-        self.known.entry(size).or_insert_with(|| Obstacles::new(self.changes, size))
+        self.known.entry(size).or_insert_with(|| Obstacles::new(&self.changes, size))
     }
 }
 
-/// Asks again for every agent whose path the edit crosses, and turns those round that only finish a step, into what is
-/// a wall now. Agents that wait for an answer are not asked for: theirs is about the map as it is when it comes.
+/// Finds the paths that edits have cut off, and asks again for their agents, which go on as far as they can.
+///
+/// A changed cost cuts no path off. Agents whose path became more expensive, or may be cheaper elsewhere, look for a
+/// better one when no other request waits.
 ///
 /// # Complexity
 /// That of the changed cells, and of the paths in the tiles around them.
@@ -143,7 +145,8 @@ fn replan_crossed_paths(
     mut commands: Commands,
     (mut changed, mut replaced): (MessageReader<GridChanged>, MessageReader<GridReplaced>),
     (grid, index, planning): (Res<NavGrid>, Res<PathIndex>, Res<PlanningOptions>),
-    walking: Query<(Entity, &AgentCell, Option<&AgentKind>, &PathStack), With<GridAgent>>,
+    options: Res<PathfindingOptions>,
+    mut walking: Query<Walker, With<GridAgent>>,
     failed: Query<&PathFailed, With<GridAgent>>,
     mut may_improve: ResMut<MayImprove>,
     mut requests: MessageWriter<PathRequest>,
@@ -154,34 +157,58 @@ fn replan_crossed_paths(
     if changes.is_empty() && !new_map {
         return;
     }
-    let mut obstacles = BySize::new(&changes);
-    let near =
-        if new_map { walking.iter().map(|walker| walker.0).collect() } else { index.near(obstacles.of(index.largest)) };
+    let revision = grid.grid().revision();
+    let mut cutting = BySize::new(changes.iter().copied().filter(CellChange::changes_moves));
+    let mut raised = BySize::new(changes.iter().copied().filter(CellChange::is_more_expensive));
+    let near = if new_map {
+        walking.iter().map(|walker| walker.0).collect()
+    } else {
+        let mut near = index.near(cutting.of(index.largest));
+        if planning.seek_cheaper {
+            near.extend(index.near(raised.of(index.largest)));
+            near.sort_unstable();
+            near.dedup();
+        }
+        near
+    };
     let mut sum = Replanned::default();
-    for (agent, cell, kind, stack) in near.into_iter().filter_map(|agent| walking.get(agent).ok()) {
+    for agent in near {
+        let Ok((_, (cell, motion), (kind, own), mut stack, waits)) = walking.get_mut(agent) else { continue };
+        let map = grid.seen_by(kind);
         if !stack.arrives() {
-            if stack.next().is_some_and(|next| !grid.seen_by(kind).is_walkable(next)) {
+            if stack.next().is_some_and(|next| !map.is_walkable(next)) {
                 commands.entity(agent).try_insert(PathStack::step_to(cell.0));
             }
             continue;
         }
-        // Of the cell that it stands on only the exits matter.
-        let turned = || changes.iter().any(|change| change.cell == cell.0 && change.changes_exits());
-        if new_map || stack.crosses(cell.0, obstacles.of(AgentKind::size_of(kind))) || turned() {
-            sum.crossed += 1;
+        let size = AgentKind::size_of(kind);
+        let movement = own.map_or(&*options, |own| &own.0).options.movement;
+        stack.find_cut(cell.0, &map, movement, (!new_map).then(|| cutting.of(size)));
+        if stack.is_whole() {
+            if !new_map && stack.passes(raised.of(size)) {
+                may_improve.list(agent, revision);
+                sum.may_improve += 1;
+            }
+            continue;
+        }
+        sum.crossed += 1;
+        if stack.is_at_cut() && motion.heading.is_some() {
+            // On its way into what is a wall now: it turns round.
+            commands.entity(agent).try_insert(PathStack::step_to(start_of_step(cell.0, motion.heading, &map)));
+        }
+        if !waits {
             requests.write(PathRequest::because(PlanCause::Edit, agent, stack.goal()));
         }
     }
-    sum.kept = index.walking.saturating_sub(sum.crossed);
+    sum.kept = index.walking.saturating_sub(sum.crossed + sum.may_improve);
     let mut cheaper = changes.iter().filter(|change| change.is_cheaper()).map(|change| change.cell).peekable();
     if new_map || cheaper.peek().is_some() {
-        let revision = grid.grid().revision();
         if new_map {
             may_improve.note_all(revision);
         } else {
             may_improve.note(revision, cheaper);
         }
-        sum.may_improve = failed.iter().filter(|failed| may_end(failed.reason)).count();
+        sum.may_improve += failed.iter().filter(|failed| may_end(failed.reason)).count();
         if planning.seek_cheaper {
             sum.may_improve += std::mem::take(&mut sum.kept);
         }
@@ -189,4 +216,18 @@ fn replan_crossed_paths(
     counters.crossed += sum.crossed as u64;
     counters.kept += sum.kept as u64;
     replanned.write(sum);
+}
+
+/// An agent that walks, and whether its request waits.
+type Walker = (
+    Entity,
+    (&'static AgentCell, &'static AgentMotion),
+    (Option<&'static AgentKind>, Option<&'static AgentOptions>),
+    &'static mut PathStack,
+    Has<Planning>,
+);
+
+/// The cell on which a step ends that an edit interrupts.
+fn start_of_step(cell: Cell, heading: Option<Cell>, map: &Grid) -> Cell {
+    heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell)
 }

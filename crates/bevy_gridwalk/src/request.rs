@@ -229,6 +229,14 @@ fn accept_requests(
                 Ok(())
             }
         });
+        let repeats = |waiting: &Question| {
+            let is_order = !matches!(cause, PlanCause::Edit | PlanCause::Placed);
+            is_order && !waiting.improves && waiting.priority == priority && waiting.is_same_search(&question)
+        };
+        if is_asked.is_ok() && queue.question(agent).is_some_and(repeats) {
+            // Sent there once more: the request that waits goes on.
+            continue;
+        }
         if let Err(reason) = is_asked {
             queue.forget(agent);
             let search = question.into_search(grid.grid().revision(), tick);

@@ -1,15 +1,18 @@
-//! Requests are answered inside the tick, on the map itself, within a budget.
+//! Answers requests inside the tick, on the map itself, within a budget.
 
 use bevy_platform::time::Instant;
 
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
-use gridwalk_pathfinding::{CellChange, Map, Outcome, Path, Planned, Progress};
+use gridwalk_pathfinding::{
+    Cell, CellChange, Grid, Map, Outcome, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
+};
 
+use super::drafts::{Draft, Drafted, Drafts, joined};
 use super::improve::MayImprove;
 use super::planning::{finish_step, give_up};
-use super::question::{Question, Served, start_of};
+use super::question::{Asking, Question, Served, Wanted, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
 use super::work::Work;
 use super::{
@@ -17,20 +20,24 @@ use super::{
     PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions, TickBudget,
 };
 
-/// After so many begins from scratch because of edits a search goes on with a copy of the map, and its answer is judged
-/// on the map itself.
-const MOST_RESTARTS: u8 = 3;
+/// The number of restarts because of edits after which a search goes on with a copy of the map. Its answer is judged on
+/// the map itself.
+const MAX_RESTARTS: u8 = 3;
 
-/// How many expansions are made before another request has its turn, where not time but expansions count.
+/// The number of expansions after which another request is served, where not time but expansions count.
 const SLICE: u64 = 256;
+
+/// The maximum work of the search that leads an agent which walked on back to the start of its path.
+const MAX_WAY_BACK: u64 = 1 << 10;
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<PlanningOptions>()
+        .init_resource::<Drafts>()
         .add_message::<PathFound>()
         .add_systems(schedule, serve_requests.in_set(PathfindingSystems::Plan));
 }
 
-/// What is spent of a tick's budget.
+/// The part of a tick's budget that is spent.
 struct Meter {
     budget: TickBudget,
     begun: Instant,
@@ -49,6 +56,14 @@ impl Meter {
         }
     }
 
+    /// Returns `true` when drafts have taken their half of the budget.
+    fn is_half_spent(&self) -> bool {
+        match self.budget {
+            TickBudget::Time(most) => self.begun.elapsed() >= most / 2,
+            TickBudget::Expansions(most) => self.report.charged >= most.div_ceil(2),
+        }
+    }
+
     /// The most expansions of the next slice; `None` if time limits it.
     fn slice(&self) -> Option<u64> {
         match self.budget {
@@ -63,27 +78,28 @@ impl Meter {
     }
 }
 
-/// What came of a turn.
+/// The result of serving a request for a slice.
 enum Step {
     /// The search is over.
     Answer(Outcome),
     /// There is more to do.
     GoesOn,
-    /// An edit made what was found so far worthless.
+    /// An edit made the search so far worthless.
     Restart,
-    /// It is known without a search that there is no path.
+    /// There is no path, as is known without a search.
     Fail(FailReason),
-    /// No agent wants to know any more.
+    /// The request was dropped.
     Forget,
 }
 
-/// What requests are answered with.
+/// All that requests are answered with.
 #[derive(SystemParam)]
 struct Server<'w, 's> {
     commands: Commands<'w, 's>,
     grid: Res<'w, NavGrid>,
     options: Res<'w, PathfindingOptions>,
     queue: ResMut<'w, RequestQueue>,
+    drafts: ResMut<'w, Drafts>,
     agents: Query<'w, 's, Served, With<GridAgent>>,
     found: MessageWriter<'w, PathFound>,
     arrived: MessageWriter<'w, Arrived>,
@@ -101,22 +117,32 @@ fn serve_requests(
         server.take_in(new_map, &changes);
     }
     let mut meter = Meter::new(planning.budget);
+    server.make_drafts(&mut meter);
     while !meter.is_spent() {
         let Some(mut task) = server.queue.take_next() else {
             let Some(request) = may_improve.next(&server.grid, &server.agents, planning.seek_cheaper) else { break };
             server.seek_better(request, &mut meter);
             continue;
         };
-        let is_asked = !task.question.improves;
+        let is_asked = !task.question.improves && !task.question.is_superseded;
         match server.advance(&mut task, &mut meter) {
-            Step::Answer(outcome) => meter.report.answered += usize::from(server.answer(task, outcome)),
+            Step::Answer(outcome) => {
+                let is_answered = server.answer(task, outcome, &mut meter);
+                meter.report.answered += usize::from(is_answered && is_asked);
+            }
             Step::GoesOn => server.queue.put_away(task),
-            Step::Restart => server.queue.restart(task),
+            Step::Restart => {
+                task.question.restarts = task.question.restarts.saturating_add(1);
+                server.queue.put_back(task);
+            }
             Step::Fail(reason) => {
                 meter.report.answered += usize::from(is_asked);
                 server.fail(task, reason);
             }
-            Step::Forget => meter.report.answered += usize::from(is_asked),
+            Step::Forget => {
+                meter.report.answered += usize::from(is_asked);
+                server.queue.finish(task);
+            }
         }
     }
     meter.report.time = meter.begun.elapsed();
@@ -124,7 +150,7 @@ fn serve_requests(
 }
 
 impl Server<'_, '_> {
-    /// Searches that an edit concerns begin from scratch in their turn, where those are found that need none now.
+    /// Searches that an edit concerns begin from scratch when they are served next.
     fn take_in(&mut self, new_map: bool, changes: &[CellChange]) {
         let tick = self.queue.tick();
         let Self { grid, options, agents, queue, .. } = self;
@@ -136,6 +162,50 @@ impl Server<'_, '_> {
                 && question.again(asking, options, grid, tick).check(grid).is_ok()
         };
         queue.follow(follows);
+    }
+
+    /// Gives agents that wait a path to walk on, with half of the budget at most.
+    fn make_drafts(&mut self, meter: &mut Meter) {
+        while !meter.is_half_spent() {
+            let draft = self.drafts.take_under_way().or_else(|| self.begin_draft(meter));
+            let Some(mut draft) = draft else { break };
+            let asking = self.agents.get(draft.agent).ok().filter(|_| self.queue.question(draft.agent).is_some());
+            let Some((agent, asking, ..)) = asking else {
+                self.drafts.end(draft);
+                continue;
+            };
+            let work = meter.slice().unwrap_or(SLICE);
+            let (progress, drafted) = self.drafts.advance(&mut draft, &self.grid, asking, work);
+            meter.charge(progress);
+            match drafted {
+                Drafted::GoesOn => {
+                    self.drafts.put_away(draft);
+                    continue;
+                }
+                Drafted::Found(stack) => {
+                    meter.report.drafted += 1;
+                    self.commands.entity(agent).try_insert(stack);
+                }
+                Drafted::Missed => self.drafts.enlist(agent, false),
+                Drafted::Failed => {}
+            }
+            self.drafts.end(draft);
+        }
+    }
+
+    /// Begins the draft of the next agent that needs one.
+    fn begin_draft(&mut self, meter: &mut Meter) -> Option<Draft> {
+        while !meter.is_half_spent() {
+            let agent = self.drafts.next()?;
+            meter.report.charged += 1;
+            let Some(question) = self.queue.question(agent).filter(|question| !question.improves) else { continue };
+            let Ok((_, asking, stack, ..)) = self.agents.get(agent) else { continue };
+            let draft = self.drafts.begin(question, asking, stack, &self.grid);
+            if draft.is_some() {
+                return draft;
+            }
+        }
+        None
     }
 
     /// An agent that has nothing to ask looks for something better, unless it is known without a search that there is
@@ -150,19 +220,19 @@ impl Server<'_, '_> {
         }
     }
 
-    /// Searches on for a question whose turn has come, in one go or for a slice.
+    /// Searches on for a request, to its end or for a slice.
     fn advance(&mut self, task: &mut Task, meter: &mut Meter) -> Step {
-        let Task { question, work, .. } = task;
-        let Ok((_, asking, stack, failed, _)) = self.agents.get(question.agent) else {
-            if work.is_some() {
+        let Ok((_, asking, stack, failed, _)) = self.agents.get(task.question.agent) else {
+            if task.work.is_some() {
                 return Step::Restart;
             }
             meter.report.charged += 1;
             // It is no agent now, and should it become one again, it waits for nothing.
-            self.commands.entity(question.agent).try_remove::<Planning>();
+            self.commands.entity(task.question.agent).try_remove::<Planning>();
             return Step::Forget;
         };
-        if work.is_none() {
+        let question = &mut task.question;
+        if task.work.is_none() {
             meter.report.charged += 1;
             let is_wanted = !question.improves
                 || stack.and_then(PathStack::destination) == Some(question.goal)
@@ -181,15 +251,12 @@ impl Server<'_, '_> {
             // No agent need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
             return Step::Restart;
         }
-        let seen = self.grid.map_seen_by(question.kind.as_ref());
-        let map = seen.unwrap_or(self.grid.map());
-        let work = work.get_or_insert_with(|| {
-            let is_copied = seen.is_none() || question.restarts >= MOST_RESTARTS;
-            let view = || self.grid.seen_by(question.kind.as_ref()).into_owned();
-            let copy = is_copied.then(|| Box::new(Map::new(view())));
-            let wanted = question.wanted(&self.grid);
-            Work::begin(map, copy, question, wanted, self.queue.lend_planner())
-        });
+        if task.work.is_none() {
+            let work = self.begin(task);
+            task.work = Some(work);
+        }
+        let Task { question, work: Some(work), .. } = task else { return Step::Restart };
+        let map = self.grid.map_seen_by(question.kind.as_ref()).unwrap_or(self.grid.map());
         let progress = work.step(question, map, meter.slice());
         meter.charge(progress);
         if progress.begun_again {
@@ -209,11 +276,29 @@ impl Server<'_, '_> {
         Step::Answer(outcome)
     }
 
+    /// Begins the search of a request.
+    fn begin(&mut self, task: &mut Task) -> Work {
+        let mut planner = self.queue.lend_planner(task);
+        let question = &mut task.question;
+        let seen = self.grid.map_seen_by(question.kind.as_ref());
+        let is_copied = seen.is_none() || question.restarts >= MAX_RESTARTS;
+        let view = || self.grid.seen_by(question.kind.as_ref()).into_owned();
+        let copy = is_copied.then(|| Box::new(Map::new(view())));
+        let map = seen.unwrap_or(self.grid.map());
+        let wanted = question.wanted(&self.grid);
+        let may_share = matches!(wanted, Wanted::Goal) && copy.is_none() && task.followers > 0;
+        if may_share && planner.expect(map, &question.query, task.followers + 1) {
+            self.queue.share(task);
+        }
+        Work::begin(map, copy, &task.question, wanted, planner)
+    }
+
     /// The agent does not go; one that only looked for something better goes on as it is.
     fn fail(&mut self, task: Task, reason: FailReason) {
-        let question = task.question;
+        let question = self.queue.finish(task);
         if let Ok((agent, asking, ..)) = self.agents.get(question.agent)
             && !question.improves
+            && !question.is_superseded
         {
             let goal = question.goal;
             let search = question.into_search(self.grid.grid().revision(), self.queue.tick());
@@ -221,52 +306,46 @@ impl Server<'_, '_> {
         }
     }
 
-    /// Gives the agent its answer, or lets it ask again if the answer is not one for where it is now, on the map as it
-    /// is now.
-    fn answer(&mut self, mut task: Task, outcome: Outcome) -> bool {
-        let Task { question, work, .. } = &mut task;
-        let (agent, goal, improves) = (question.agent, question.goal, question.improves);
-        let Ok((_, asking, stack, ..)) = self.agents.get(agent) else {
-            self.queue.take_planner(task.work);
+    /// Gives the agent its answer, or asks again if the answer is none for where it is now, on the map as it is now.
+    fn answer(&mut self, task: Task, outcome: Outcome, meter: &mut Meter) -> bool {
+        let Task { ref question, ref work, .. } = task;
+        let Ok((agent, asking, stack, ..)) = self.agents.get(question.agent) else {
+            self.queue.finish(task);
             return false;
         };
-        let (map, path) = (self.grid.seen_by(asking.2), outcome.path());
         let copy = work.as_ref().and_then(Work::copy);
-        let revision = copy.unwrap_or(&map).revision();
-        let (start, query) = (start_of(asking, &map), &question.query);
-        let is_valid = asking.2 == question.kind.as_ref()
-            && (map.revision() == revision
-                || match &outcome {
-                    Outcome::Solved(solution) => solution.path.validate(&map, &query.options).is_ok(),
-                    // It would be thrown away for ever under edits without end; if one of them made a path, the agent
-                    // looks again.
-                    Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
-                    Outcome::Refused(_) => false,
-                });
-        // An agent that walks on can join a better path later than at its start.
-        let joins = improves && stack.is_some() && path.is_some_and(|path| path.cells().contains(&start));
-        if !is_valid || (start != query.start && !joins) {
-            question.restarts = question.restarts.saturating_add(u8::from(!is_valid));
-            // One that walks keeps its path.
-            if !improves || stack.is_none() {
-                self.queue.put_back(task);
-            } else {
-                self.queue.take_planner(task.work);
-            }
-            return false;
-        }
-        let (stats, reached) = (outcome.stats(), query.goal);
+        let (is_valid, revision) = self.judge(question, copy, asking, &outcome);
+        let (goal, reached, improves, walks) = (question.goal, question.query.goal, question.improves, stack.is_some());
+        let (stats, path) = (outcome.stats(), outcome.path());
         let (cost, cells, path_hash) =
             path.map_or((None, 0, None), |path| (Some(path.cost()), path.cells().len(), Some(path.hash())));
-        self.queue.take_planner(task.work);
-        let search = task.question.into_search(revision, self.queue.tick());
+        let path = match outcome {
+            Outcome::Solved(solution) if is_valid => Ok(self.from_here(agent, solution.path, &question.query, meter)),
+            _ if !is_valid => Ok(None),
+            Outcome::NoPath(reason, _) => Err(reason.into()),
+            Outcome::Refused(refusal) => Err(FailReason::Refused(refusal)),
+            Outcome::Solved(_) | Outcome::OutOfBudget(_) => Err(FailReason::OutOfBudget),
+        };
+        if question.is_superseded {
+            if let Ok(Some(path)) = path {
+                self.serve_newer(question, path);
+            }
+            self.queue.finish(task);
+            return false;
+        }
+        let Ok(path) = path.map_or_else(|reason| Ok(Err(reason)), |path| path.map(Ok).ok_or(())) else {
+            self.ask_again(task, is_valid, walks);
+            return false;
+        };
+        let search = self.queue.finish(task).into_search(revision, self.queue.tick());
         let search = LastSearch { cost, cells, path_hash, stats, ..search };
+        let Ok((_, asking, ..)) = self.agents.get(agent) else { return false };
         let mut entity = self.commands.entity(agent);
-        let reason = match outcome {
-            Outcome::Solved(solution) => {
+        match path {
+            Ok(path) => {
                 entity.try_remove::<(Planning, PathFailed)>().try_insert(search);
-                let (cell, motion, ..) = asking;
-                match PathStack::along(solution.path, &map, start, cell.0, motion) {
+                let map = self.grid.seen_by(asking.2);
+                match PathStack::along(path, &map, start_of(asking, &map), asking.0.0, asking.1) {
                     Ok(stack) => {
                         entity.try_insert(stack);
                         self.found.write(PathFound { agent, goal: reached });
@@ -277,34 +356,103 @@ impl Server<'_, '_> {
                         self.arrived.write(Arrived { agent, cell: reached });
                     }
                 }
-                return true;
             }
-            Outcome::NoPath(reason, _) => reason.into(),
-            Outcome::OutOfBudget(_) => FailReason::OutOfBudget,
-            Outcome::Refused(refusal) => FailReason::Refused(refusal),
-        };
-        // What does not get better stays as it is.
-        if !improves {
-            give_up(&mut entity, asking, &self.grid, (goal, reason), search);
-        } else if stack.is_none() {
-            entity.try_insert(search);
+            Err(reason) if !improves => give_up(&mut entity, asking, &self.grid, (goal, reason), search),
+            // What does not get better stays as it is.
+            Err(_) if !walks => drop(entity.try_insert(search)),
+            Err(_) => {}
         }
         true
     }
 
-    /// Those who asked in this tick and have no answer yet finish their step and wait.
+    /// Returns whether an answer is right on the map as it is now, and the revision that it was searched on.
+    fn judge(&self, question: &Question, copy: Option<&Grid>, asking: Asking, outcome: &Outcome) -> (bool, Revision) {
+        let map = self.grid.seen_by(asking.2);
+        let revision = copy.unwrap_or(&map).revision();
+        let is_valid = map.revision() == revision
+            || match outcome {
+                Outcome::Solved(solution) => solution.path.measure(&map, &question.query.options).is_ok(),
+                // It would be thrown away for ever under edits without end; if one of them made a path, the agent looks
+                // again.
+                Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
+                Outcome::Refused(_) => false,
+            };
+        (is_valid && asking.2 == question.kind.as_ref(), revision)
+    }
+
+    /// Returns the path for an agent that may have walked on since its search began: one that it is on, or else the way
+    /// back to it and the rest of it.
+    fn from_here(&mut self, agent: Entity, path: Path, query: &PathQuery, meter: &mut Meter) -> Option<Path> {
+        let (_, asking, ..) = self.agents.get(agent).ok()?;
+        let here = start_of(asking, &self.grid.seen_by(asking.2));
+        if path.cells().contains(&here) {
+            return Some(path);
+        }
+        let map = self.grid.map_seen_by(asking.2)?;
+        let options = SearchOptions { goal_tolerance: 0, ..query.options.clone() };
+        let mut planner = self.queue.lend_free_planner();
+        planner.begin_draft(map, &PathQuery { start: here, goal: *path.cells().first()?, options });
+        let progress = planner.advance(map, MAX_WAY_BACK);
+        meter.charge(progress);
+        let mut back = Path::default();
+        let plan = if progress.is_over { planner.answer(map, &mut back) } else { None };
+        self.queue.take_planner(planner);
+        plan.filter(|plan| plan.planned == Planned::Found)?;
+        let (cells, turns) = if path.waypoints().len() == path.cells().len() {
+            (joined(back.cells(), path.cells()), Vec::new())
+        } else {
+            // A line at any angle is joined at its beginning only.
+            let with = |rest: &[Cell]| [back.cells(), &rest[1..]].concat();
+            (with(path.cells()), with(path.waypoints()))
+        };
+        Path::along(cells, turns, map.grid(), &query.options).ok()
+    }
+
+    /// Gives an agent that has another order by now the path to its older goal as a draft for the newer one.
+    fn serve_newer(&mut self, older: &Question, path: Path) {
+        let Ok((agent, asking, ..)) = self.agents.get(older.agent) else { return };
+        if self.queue.question(agent).is_some_and(|newer| older.can_serve(newer)) {
+            let map = self.grid.seen_by(asking.2);
+            if let Ok(stack) = PathStack::along(path, &map, start_of(asking, &map), asking.0.0, asking.1) {
+                self.commands.entity(agent).try_insert(stack.into_draft());
+            }
+            self.drafts.enlist(agent, false);
+        }
+    }
+
+    /// Lets a request wait again whose answer is none for the agent.
+    fn ask_again(&mut self, mut task: Task, is_valid: bool, walks: bool) {
+        task.question.restarts = task.question.restarts.saturating_add(u8::from(!is_valid));
+        if task.question.improves && walks {
+            // It keeps its path.
+            self.queue.finish(task);
+            return;
+        }
+        if is_valid && let Ok((agent, asking, ..)) = self.agents.get(task.question.agent) {
+            // It has walked to where no way leads back: from now on it stands.
+            finish_step(&mut self.commands.entity(agent), asking, &self.grid);
+        }
+        self.queue.put_back(task);
+    }
+
+    /// Those who asked in this tick and have no answer yet wait. They go on along the paths that they have.
     fn end_tick(&mut self, report: TickReport) {
         for (question, ticket) in self.queue.end_tick(report) {
             let &Question { agent, goal, cause, .. } = question;
             let Ok((_, asking, stack, failed, _)) = self.agents.get(agent) else { continue };
-            let mut agent = self.commands.entity(agent);
+            let mut entity = self.commands.entity(agent);
             if failed.is_some() {
-                agent.try_remove::<PathFailed>();
+                entity.try_remove::<PathFailed>();
             }
-            if stack.is_some() {
-                finish_step(&mut agent, asking, &self.grid);
+            let walks = stack.is_some_and(|stack| stack.is_attached(asking.0.0, asking.1));
+            if stack.is_some() && !walks {
+                finish_step(&mut entity, asking, &self.grid);
             }
-            agent.try_insert(Planning { goal, cause, ticket });
+            entity.try_insert(Planning { goal, cause, ticket });
+            let map = self.grid.map_seen_by(asking.2).unwrap_or(self.grid.map());
+            if Planner::is_draft_faster(map, &question.query.options) {
+                self.drafts.enlist(agent, !walks || stack.is_some_and(PathStack::is_at_cut));
+            }
         }
     }
 }

@@ -91,6 +91,17 @@ impl Path {
         Ok(path)
     }
 
+    /// Makes the path along these cells, which turns at `turns` if it goes at any angle (empty for single steps), and
+    /// sums up its cost.
+    ///
+    /// # Errors
+    /// The first fault from the start: a path is legal on the map that it is made for.
+    pub fn along(cells: Vec<Cell>, turns: Vec<Cell>, grid: &Grid, options: &SearchOptions) -> Result<Self, PathFault> {
+        let path = Self { cells, turns, cost: Cost::ZERO };
+        let cost = path.measure(grid, options)?;
+        Ok(Self { cost, ..path })
+    }
+
     /// Empty memory for the cells of another path, whose cost is said afterwards.
     pub(super) fn begin(&mut self) -> &mut Vec<Cell> {
         self.cost = Cost::ZERO;
@@ -173,6 +184,27 @@ impl Path {
     /// # Errors
     /// The first fault from the start.
     pub fn validate(&self, grid: &Grid, options: &SearchOptions) -> Result<(), PathFault> {
+        let sum = self.measure(grid, options)?;
+        if sum == self.cost { Ok(()) } else { Err(PathFault::Cost(sum, self.cost)) }
+    }
+
+    /// Returns the cost of the path on this map, which may have changed since the path was found.
+    ///
+    /// Checks every step as [`validate`](Self::validate) does.
+    ///
+    /// # Errors
+    /// The first illegal step from the start.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Cost, Grid, Path, SearchOptions};
+    /// let (cells, options) = (vec![Cell::new(0, 0), Cell::new(1, 0)], SearchOptions::default());
+    /// let path = Path::along(cells, vec![], &Grid::from_rows(&[".."]), &options).unwrap();
+    /// let dearer = path.measure(&Grid::from_rows(&[".3"]), &options);
+    /// assert_eq!(dearer, Ok(Cost(3 * path.cost().0)));
+    /// assert!(path.measure(&Grid::from_rows(&[".#"]), &options).is_err());
+    /// ```
+    pub fn measure(&self, grid: &Grid, options: &SearchOptions) -> Result<Cost, PathFault> {
         let first = *self.cells.first().ok_or(PathFault::Empty)?;
         let terrain = grid.cost(first).ok_or(PathFault::Blocked(first))?;
         let mut sum = Cost::ZERO;
@@ -182,7 +214,7 @@ impl Path {
         if !self.turns.is_empty() {
             sum = Cost(self.judge_lines(options.units())?.0 * u64::from(terrain));
         }
-        if sum == self.cost { Ok(()) } else { Err(PathFault::Cost(sum, self.cost)) }
+        Ok(sum)
     }
 
     /// Whether the cells are those that the lines between the turns pass; the lines' length.

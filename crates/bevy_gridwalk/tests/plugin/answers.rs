@@ -314,7 +314,7 @@ fn after_an_edit_another_of_several_goals_may_be_the_nearest() {
 
 /// P11: it stood for seconds and did not say so. It stands, as no first step is surely right, and `Planning` says so.
 #[test]
-fn one_that_waits_for_a_long_search_stands_and_says_so() {
+fn agent_walks_on_a_draft_while_its_search_is_long() {
     let mut app = on(&["...................."; 20]);
     app.insert_resource(PathfindingOptions { options: Algorithm::Dijkstra.into(), ..default() });
     app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(20), ..default() });
@@ -324,7 +324,11 @@ fn one_that_waits_for_a_long_search_stands_and_says_so() {
     let planning = app.world().get::<Planning>(agent).expect("it says that it waits");
     assert_eq!((planning.goal, cell(&app, agent)), (Cell::new(19, 19), Cell::new(0, 0)));
     until(&mut app, "it sets off", |app| app.world().get::<PathStack>(agent).is_some());
-    assert!(app.world().get::<Planning>(agent).is_none());
+    assert!(app.world().get::<Planning>(agent).is_some(), "its request still waits");
+    let stack = app.world().get::<PathStack>(agent).unwrap();
+    assert!(stack.is_draft() && stack.destination() == Some(Cell::new(19, 19)));
+    until(&mut app, "it has its answer", |app| app.world().get::<Planning>(agent).is_none());
+    assert!(!app.world().get::<PathStack>(agent).expect("it is not there yet").is_draft());
 }
 
 /// U2: how often agents stepped into walls, and how many kept their paths, were nowhere to be read.

@@ -7,6 +7,7 @@ mod fit;
 mod game;
 mod guide;
 mod hot_reload;
+mod keep_going;
 mod kinds;
 mod layout;
 mod legend;

@@ -130,8 +130,9 @@ fn a_long_search_is_put_away_and_counts_the_same_as_one_in_one_go() {
     let answer = last(&app, agent).unwrap();
     let whole = solve(nav(&app).grid(), &answer.query, &mut NodePool::default(), &mut ());
     assert_eq!((answer.stats, answer.cost), (whole.stats(), whole.cost()));
-    // To begin counts as one expansion.
-    assert_eq!(answer.waited_ticks, answer.stats.expanded / 300, "{} expansions", answer.stats.expanded);
+    // The draft takes at most half of each tick.
+    let least = answer.stats.expanded / 300;
+    assert!((least..2 * least).contains(&answer.waited_ticks), "{} expansions", answer.stats.expanded);
     assert!(answer.waited_ticks > 5 && queue(&app).is_empty());
 }
 
@@ -161,8 +162,8 @@ fn a_higher_priority_comes_first_also_where_all_places_are_taken() {
     let mut app = app_on(plain(200), 500);
     thorough(&mut app);
     let many: Vec<Entity> = (0..20).map(|y| spawn(&mut app, 0, y)).collect();
-    for &agent in &many {
-        send(&mut app, agent, 199, 199);
+    for (y, &agent) in (0..).zip(&many) {
+        send(&mut app, agent, 199, 199 - y);
     }
     (0..10).for_each(|_| app.update());
     let begun = queue(&app).begun();
@@ -302,7 +303,8 @@ fn an_edit_that_a_search_knows_nothing_of_does_not_make_it_begin_again() {
     }
     until(&mut app, "there is an answer", |app| queue(app).is_empty());
     let answer = last(&app, agent).unwrap();
-    assert_eq!(answer.waited_ticks, answer.stats.expanded / 100);
+    // The draft takes a few expansions too.
+    assert!(answer.waited_ticks <= answer.stats.expanded / 100 + 2);
     assert_eq!(answer.revision, nav(&app).grid().revision());
 }
 

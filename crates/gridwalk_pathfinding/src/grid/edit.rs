@@ -178,6 +178,12 @@ impl CellChange {
         self.changes_walls() || self.changes_exits()
     }
 
+    /// Returns `true` if the cell was and is walkable, and costs more than before.
+    #[must_use]
+    pub const fn is_more_expensive(&self) -> bool {
+        matches!((self.cost_before, self.cost_after), (Some(before), Some(after)) if before < after)
+    }
+
     /// Whether a path through the cell can have become shorter: it costs less, or is left in a direction in which
     /// it was not left before, or there are other portals.
     #[must_use]

@@ -1,7 +1,7 @@
 //! What the two tables say of an algorithm: its promise, how it behaves, and the options that it honours.
 
 use super::table::Scope;
-use super::{Algorithm, DecidingNumber, Guarantee, OptionChange, OptionKey, ParentLink, PopKey, SearchOptions};
+use super::{Algorithm, DecidingNumber, Guarantee, OptionChange, OptionKey, ParentLink, PopKey, SearchOptions, Weight};
 use crate::{Grid, Heuristic, Movement};
 
 /// Whether an algorithm honours an option.
@@ -128,6 +128,19 @@ impl SearchOptions {
         }
     }
 
+    /// The options of a search that may ignore what terrain costs: `auto` stands for the jump graph where that can make
+    /// each step; else A* looks for any path with a large weight.
+    pub(crate) fn of_draft(&self, grid: &Grid) -> Self {
+        let Self { movement, steps, cost_rule, ref neighbours, goal_tolerance, region, .. } = *self;
+        let neighbours = neighbours.clone();
+        let auto = Self { movement, steps, cost_rule, neighbours, goal_tolerance, region, ..Algorithm::Auto.into() };
+        if auto.diagonals_save() && leads_to_neighbors_and_back(grid) {
+            return auto;
+        }
+        let weight = Weight::new(DRAFT_WEIGHT).expect("it is within bounds");
+        Self { algorithm: Algorithm::AStar, weight, heuristic: auto.heuristic.clone(), ..auto }
+    }
+
     /// Whether each step leads to a neighbour and back, and any path to the goal counts.
     pub(crate) fn is_plain_on(&self, grid: &Grid) -> bool {
         let has_limits = self.goal_tolerance > 0 || self.max_cost.is_some() || self.region.is_some();
@@ -139,6 +152,9 @@ impl SearchOptions {
         self.movement == Movement::Four || self.steps.diagonal().0 < 2 * self.steps.straight().0
     }
 }
+
+/// The weight of the estimate in a draft by A*: hardly more than the cells of the path are expanded on open ground.
+const DRAFT_WEIGHT: f64 = 8.0;
 
 fn leads_to_neighbors_and_back(grid: &Grid) -> bool {
     !grid.has_one_way_cells() && grid.portals().is_empty()

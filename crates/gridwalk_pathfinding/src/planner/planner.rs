@@ -6,7 +6,7 @@ use super::any_of::AnyOf;
 use super::nearest::Nearest;
 use super::plan::{Plan, Progress};
 use super::searcher::Searcher;
-use crate::{Cell, EndpointError, Map, Path, PathQuery, Rect, Refusal, Revision};
+use crate::{Cell, EndpointError, Map, Path, PathQuery, Rect, Refusal, Revision, SearchOptions};
 
 /// Answers questions for cheapest paths as fast as can be, on maps that change at any moment.
 ///
@@ -158,6 +158,47 @@ impl Planner {
         self.errand = Some(Errand::AnyOf(AnyOf::new(&mut self.searcher, map, query, others)));
     }
 
+    /// Begins a search for a path that takes the fewest steps, whatever terrain costs: a draft, found in a fraction of
+    /// the time of a cheapest path on a map of several costs.
+    ///
+    /// A draft is legal, and its cost is that of its cells on this map, but a cheaper path may exist. It honours the
+    /// query's movement, step costs, region and goal tolerance, and no limit of cost or expansions. On maps with portals
+    /// or one-way cells it is found by A* with a large weight, and need not have the fewest steps either.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Algorithm, Cell, Grid, Map, Path, PathQuery, Planner};
+    /// let map = Map::new(Grid::from_rows(&[".9.", "..."]));
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), Algorithm::Auto);
+    /// let (mut planner, mut path) = (Planner::default(), Path::default());
+    /// planner.begin_draft(&map, &query);
+    /// while !planner.advance(&map, 16).is_over {}
+    /// planner.answer(&map, &mut path).unwrap();
+    /// assert_eq!(path.cells().len(), 3);
+    /// assert_eq!(query.options.units().format(path.cost()), "10");
+    /// ```
+    pub fn begin_draft(&mut self, map: &Map, query: &PathQuery) {
+        self.cancel();
+        self.on = Some((map.identity(), map.grid().revision()));
+        self.searcher.begin_draft(map, query);
+    }
+
+    /// Returns whether a draft of this query is found faster than its answer, as a rule: see
+    /// [`begin_draft`](Self::begin_draft).
+    #[must_use]
+    pub fn is_draft_faster(map: &Map, options: &SearchOptions) -> bool {
+        !Searcher::is_by_jump_graph(map, options)
+    }
+
+    /// Announces this many further queries for the goal of a query, under the same options: they share a field of the
+    /// goal from the beginning, where the map may have one and the field takes less time than the searches.
+    ///
+    /// Returns `true` if a field answers them. The answers cost the same with and without; of several cheapest paths
+    /// another one may be found.
+    pub fn expect(&mut self, map: &Map, query: &PathQuery, queries: usize) -> bool {
+        self.searcher.expect(map, query, queries)
+    }
+
     /// Goes on for so much work, at least for one unit, and a little more where something takes longer.
     ///
     /// An edit of the map in between is taken in where the search has not come near it, else it begins again; either way
@@ -215,7 +256,8 @@ impl Planner {
                 Some(Errand::AnyOf(any)) => self.begin_any(map, &any.asked, &any.others),
                 None => {
                     if let Some(query) = self.searcher.query().cloned() {
-                        self.begin(map, &query);
+                        let is_draft = self.searcher.is_draft();
+                        if is_draft { self.begin_draft(map, &query) } else { self.begin(map, &query) }
                     }
                 }
             }

@@ -32,6 +32,8 @@ pub(super) struct Searcher {
 #[derive(Debug)]
 struct Task {
     query: PathQuery,
+    /// The path may ignore what terrain costs.
+    is_draft: bool,
     finder: TaskFinder,
     /// How much work the finder has made, and after how much of it the labels are asked.
     work: u64,
@@ -51,6 +53,10 @@ enum TaskFinder {
     Search,
 }
 
+/// The number of queries for one goal that take longer than its field, on average: a field expands twice as many cells
+/// in the same time, and each cell of the map once, where a search expands a tenth to a half of them.
+const SHARED_BY: usize = 4;
+
 /// So many jump graphs are kept.
 const MOST_GRAPHS: usize = 8;
 
@@ -62,14 +68,46 @@ impl Searcher {
 
     /// Begins a search, of its own or as a part of something.
     pub fn begin(&mut self, map: &Map, query: &PathQuery) {
+        self.begin_task(map, Task::new(query));
+    }
+
+    /// Begins a search for a path that may ignore what terrain costs.
+    pub fn begin_draft(&mut self, map: &Map, query: &PathQuery) {
+        let mut query = query.clone();
+        query.options = query.options.of_draft(map.grid());
+        self.begin_task(map, Task { is_draft: true, ..Task::new(&query) });
+    }
+
+    /// Returns whether the search under way is one for a draft.
+    pub fn is_draft(&self) -> bool {
+        self.task.as_ref().is_some_and(|task| task.is_draft)
+    }
+
+    /// Returns whether the jump graph would answer a query under these options.
+    pub fn is_by_jump_graph(map: &Map, options: &SearchOptions) -> bool {
+        matches!(Kind::of(map, options, false), Kind::Jump(_))
+    }
+
+    /// Lets the goal of this query have a field now if this many queries for it take longer than the field.
+    /// Returns whether it has one.
+    pub fn expect(&mut self, map: &Map, query: &PathQuery, queries: usize) -> bool {
+        let is_canonical = Kind::of(map, &query.options, false) == Kind::Canonical;
+        if !is_canonical || !Self::may_have_field(map, &query.options) {
+            return false;
+        }
+        if queries >= SHARED_BY && !self.fields.is_due(map, query) {
+            self.fields.spend(map, query, map.grid().cell_count() as u64);
+        }
+        self.fields.is_due(map, query)
+    }
+
+    fn begin_task(&mut self, map: &Map, mut task: Task) {
         self.drop();
-        let options = &query.options;
-        let mut task = Task::new(query);
-        if options.want_any_cheapest_path() {
-            task.label_at = query.asks_labels_after(map.grid()).unwrap_or(u64::MAX);
-            if let Err(error) = query.check_ends(map.grid()) {
+        if task.query.options.want_any_cheapest_path() {
+            task.label_at = task.query.asks_labels_after(map.grid()).unwrap_or(u64::MAX);
+            if let Err(error) = task.query.check_ends(map.grid()) {
                 task.end(Planned::Refused(error.into()), Finder::Labels, SearchStats::NONE);
-            } else if map.regions(options.movement).is_some() {
+            } else if map.regions(task.query.options.movement).is_some() {
                 task.ask_labels(map, Finder::Labels, SearchStats::NONE);
             }
         }
@@ -106,7 +144,7 @@ impl Searcher {
         task.labelling = None;
         task.plan.is_none()
             && task.query.check_ends(map.grid()).is_ok()
-            && match (&mut task.finder, Kind::of(map, &task.query.options)) {
+            && match (&mut task.finder, Kind::of(map, &task.query.options, task.is_draft)) {
                 (TaskFinder::Jump(search), Kind::Jump(terrain)) => {
                     search.terrain() == terrain && search.is_far_from_edits(&self.graphs[0].2, map, since)
                 }
@@ -124,7 +162,7 @@ impl Searcher {
 
     /// The answer of a search, of its own or as a part of something.
     pub fn answer(&mut self, map: &Map, path: &mut Path) -> Option<Plan> {
-        let Task { query, finder, plan, .. } = self.task.take_if(|task| task.plan.is_some())?;
+        let Task { query, is_draft, finder, plan, .. } = self.task.take_if(|task| task.plan.is_some())?;
         let plan = plan?;
         let cells = path.begin();
         match finder {
@@ -132,6 +170,9 @@ impl Searcher {
             TaskFinder::Jump(search) => {
                 search.write_path(&mut self.graphs[0].2, cells);
                 path.end(search.cost().saturating_mul(Units::scale(search.terrain(), &query.options)));
+                if is_draft {
+                    path.end(path.measure(map.grid(), &query.options).expect("the jump graph makes legal steps"));
+                }
             }
             TaskFinder::Canonical(run) => {
                 self.canonical.trace(map.grid(), &run, cells);
@@ -189,7 +230,7 @@ impl Searcher {
     fn choose(&mut self, map: &Map, task: &mut Task) {
         let query = &task.query;
         let options = &query.options;
-        task.finder = match Kind::of(map, options) {
+        task.finder = match Kind::of(map, options, task.is_draft) {
             Kind::Jump(terrain) => {
                 let graph = graph_of(&mut self.graphs, map, options);
                 graph.limit(self.most_bytes);
@@ -314,9 +355,13 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(map: &Map, options: &SearchOptions) -> Self {
+    fn of(map: &Map, options: &SearchOptions, is_draft: bool) -> Self {
         if options.algorithm != Algorithm::Auto {
             return Self::Search;
+        }
+        if is_draft {
+            let is_by_jumps = options.of_draft(map.grid()).algorithm == Algorithm::Auto;
+            return if is_by_jumps { Self::Jump(1) } else { Self::Search };
         }
         match options.fastest_on(map.grid()) {
             (Algorithm::JumpGraph, Some(terrain)) => Self::Jump(terrain),
@@ -330,6 +375,7 @@ impl Task {
     fn new(query: &PathQuery) -> Self {
         Self {
             query: query.clone(),
+            is_draft: false,
             finder: TaskFinder::Search,
             work: 0,
             label_at: u64::MAX,

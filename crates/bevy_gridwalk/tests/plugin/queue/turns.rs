@@ -38,7 +38,7 @@ fn an_urgent_request_waits_for_no_other_of_its_priority_where_a_less_urgent_sear
     };
     for y in 0..3 {
         let agent = spawn(&mut app, 0, y);
-        send(&mut app, agent, 199, 199);
+        send(&mut app, agent, 199, 199 - y);
     }
     (0..5).for_each(|_| app.update());
     let first = urgent(&mut app, 10, Cell::new(199, 199));

@@ -1,0 +1,195 @@
+//! Drafts: legal paths that agents walk while their requests wait for the cheapest ones.
+//!
+//! A draft ignores what terrain costs, so it is found by jump points in a fraction of the time that a search over many
+//! costs takes. An agent that is sent a little further than before has its path extended; the extension is one search
+//! for all agents whose paths end on the same cell.
+
+use std::collections::VecDeque;
+
+use crate::engine::prelude::*;
+use gridwalk_pathfinding::{Cell, Map, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions};
+
+use super::question::{Asking, Question, is_detour_small, start_of};
+use super::{AgentKind, NavGrid, PathStack};
+
+/// The agents that need a draft, and the search for one.
+#[derive(Resource, Default)]
+pub(super) struct Drafts {
+    /// First those that stand, then those that walk elsewhere; each in the order in which they asked.
+    lists: [VecDeque<Entity>; 2],
+    under_way: Option<Draft>,
+    planner: Option<Box<Planner>>,
+    /// The newest drafts, for agents whose paths end on one cell and go on to one goal.
+    known: VecDeque<Known>,
+}
+
+/// A search for a draft.
+pub(super) struct Draft {
+    pub agent: Entity,
+    kind: Option<AgentKind>,
+    query: PathQuery,
+    /// The path that the draft extends, from the cell where the agent was on; empty if it begins there.
+    before: Vec<Cell>,
+    planner: Box<Planner>,
+    /// How often it began again because of edits.
+    restarts: u8,
+}
+
+struct Known {
+    from: Cell,
+    to: Cell,
+    kind: Option<AgentKind>,
+    options: SearchOptions,
+    revision: Revision,
+    path: Path,
+}
+
+/// The maximum number of drafts kept for other agents.
+const MAX_KNOWN: usize = 8;
+
+/// A draft that edits let begin again more often is given up; the request itself is still answered.
+const MAX_RESTARTS: u8 = 3;
+
+/// The state of a draft after a slice.
+pub(super) enum Drafted {
+    /// There is more to do.
+    GoesOn,
+    /// The stack for the agent.
+    Found(PathStack),
+    /// The agent has left the cells of the draft meanwhile.
+    Missed,
+    /// No draft can be made.
+    Failed,
+}
+
+impl Drafts {
+    /// Appends an agent whose request waits.
+    pub fn enlist(&mut self, agent: Entity, stands: bool) {
+        self.lists[usize::from(!stands)].push_back(agent);
+    }
+
+    /// Takes the draft under way.
+    pub fn take_under_way(&mut self) -> Option<Draft> {
+        self.under_way.take()
+    }
+
+    /// Suspends a draft until the next tick.
+    pub fn put_away(&mut self, draft: Draft) {
+        self.under_way = Some(draft);
+    }
+
+    /// Takes out the next agent.
+    pub fn next(&mut self) -> Option<Entity> {
+        self.lists.iter_mut().find_map(VecDeque::pop_front)
+    }
+
+    /// Begins a draft for an agent that waits, unless its path leads to the goal already, or none is possible.
+    pub fn begin(
+        &mut self,
+        question: &Question,
+        asking: Asking,
+        stack: Option<&PathStack>,
+        grid: &NavGrid,
+    ) -> Option<Draft> {
+        let map = grid.map_seen_by(asking.2)?;
+        let (here, goal) = (start_of(asking, map.grid()), question.draft_goal(grid));
+        let usable =
+            stack.filter(|stack| stack.arrives() && stack.is_whole() && stack.is_attached(asking.0.0, asking.1));
+        if here == goal || usable.is_some_and(|stack| stack.goal() == goal) {
+            return None;
+        }
+        let rest = usable.filter(|stack| is_detour_small(here, stack.goal(), goal));
+        let before = rest.and_then(|stack| stack.rest_from(here)).unwrap_or_default().to_vec();
+        let start = before.last().copied().unwrap_or(here);
+        let query = PathQuery { start, goal, options: question.query.options.clone() };
+        let mut planner = self.planner.take().unwrap_or_default();
+        if self.known(&query, asking.2, map).is_none() {
+            planner.begin_draft(map, &query);
+        }
+        Some(Draft { agent: question.agent, kind: asking.2.cloned(), query, before, planner, restarts: 0 })
+    }
+
+    fn known(&self, query: &PathQuery, kind: Option<&AgentKind>, map: &Map) -> Option<&Path> {
+        let is_same = |known: &&Known| {
+            (known.from, known.to, known.revision) == (query.start, query.goal, map.grid().revision())
+                && known.kind.as_ref() == kind
+                && known.options == query.options
+        };
+        self.known.iter().find(is_same).map(|known| &known.path)
+    }
+
+    /// Continues a draft, until its path is found or this much work is done.
+    pub fn advance(&mut self, draft: &mut Draft, grid: &NavGrid, asking: Asking, work: u64) -> (Progress, Drafted) {
+        let Some(map) = grid.map_seen_by(asking.2).filter(|_| asking.2 == draft.kind.as_ref()) else {
+            return (Progress::default(), Drafted::Failed);
+        };
+        if let Some(path) = self.known(&draft.query, asking.2, map) {
+            let progress = Progress { work: 1, is_over: true, ..Progress::default() };
+            return (progress, draft.stack(path, map, asking));
+        }
+        let progress = draft.planner.advance(map, work);
+        draft.restarts += u8::from(progress.begun_again);
+        if !progress.is_over {
+            let is_hopeless = draft.restarts > MAX_RESTARTS;
+            return (progress, if is_hopeless { Drafted::Failed } else { Drafted::GoesOn });
+        }
+        let mut path = Path::default();
+        let plan = draft.planner.answer(map, &mut path);
+        if plan.is_none_or(|plan| plan.planned != Planned::Found) {
+            return (progress, Drafted::Failed);
+        }
+        let stack = draft.stack(&path, map, asking);
+        self.known.truncate(MAX_KNOWN - 1);
+        let PathQuery { start: from, goal: to, ref options } = draft.query;
+        let (kind, options, revision) = (draft.kind.clone(), options.clone(), map.grid().revision());
+        self.known.push_front(Known { from, to, kind, options, revision, path });
+        (progress, stack)
+    }
+
+    /// Takes the planner of a draft back.
+    pub fn end(&mut self, draft: Draft) {
+        let mut planner = draft.planner;
+        planner.cancel();
+        self.planner = Some(planner);
+    }
+}
+
+impl Draft {
+    /// The stack of the agent, which may have walked on since the draft began.
+    fn stack(&self, path: &Path, map: &Map, asking: Asking) -> Drafted {
+        let here = start_of(asking, map.grid());
+        let cells = joined(&self.before, path.cells());
+        let Some(from) = cells.iter().position(|cell| *cell == here) else { return Drafted::Missed };
+        let (cell, motion, ..) = asking;
+        let stack = Path::along(cells[from..].to_vec(), Vec::new(), map.grid(), &self.query.options)
+            .ok()
+            .and_then(|path| PathStack::along(path, map.grid(), here, cell.0, motion).ok());
+        stack.map_or(Drafted::Failed, |stack| Drafted::Found(stack.into_draft()))
+    }
+}
+
+/// The first path as far as it meets the second one, and that one from there on. The second one begins where the first
+/// one ends.
+pub(super) fn joined(first: &[Cell], second: &[Cell]) -> Vec<Cell> {
+    let meets = first.iter().enumerate().find_map(|(at, cell)| Some((at, second.iter().position(|it| it == cell)?)));
+    match meets {
+        Some((at, from)) => [&first[..at], &second[from..]].concat(),
+        None => second.to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(xs: &[i32]) -> Vec<Cell> {
+        xs.iter().map(|x| Cell::new(*x, 0)).collect()
+    }
+
+    #[test]
+    fn joined_paths_leave_out_what_leads_there_and_back() {
+        assert_eq!(joined(&row(&[0, 1, 2]), &row(&[2, 3])), row(&[0, 1, 2, 3]));
+        assert_eq!(joined(&row(&[0, 1, 2]), &row(&[2, 1, 5])), row(&[0, 1, 5]));
+        assert_eq!(joined(&[], &row(&[4, 5])), row(&[4, 5]));
+    }
+}
