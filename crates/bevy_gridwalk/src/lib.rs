@@ -14,8 +14,8 @@
 //! | `log` | a line in the log for whatever is refused or fails |
 //! | `multi_threaded` | systems on several cores, as Bevy's feature of that name |
 //!
-//! Requests that the budget leaves no time for wait in the [`RequestQueue`]. A search that is too long for one tick is
-//! put away and goes on in the next one. With a budget in expansions the same requests have the same answers in the
+//! Requests that the budget leaves no time for wait in the [`RequestQueue`], and their agents walk on. A search that is
+//! too long for one tick is suspended and resumed in the next one. With a budget in expansions the same requests have the same answers in the
 //! same ticks on every machine. Where the algorithm is `auto`, a [`Planner`](gridwalk_pathfinding::Planner) answers what
 //! it can at once.
 //!
@@ -46,6 +46,8 @@
 //! | `nav_grid.rs` | the map as a resource, with a view for each kind of agent |
 //! | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
 //! | `replan.rs`, `improve.rs` | who asks again after an edit |
+//! | `drafts.rs` | legal paths to walk on while a request waits |
+//! | `pursuit.rs` | agents that follow an entity |
 //! | `follow.rs` | agents walk |
 //! | `place.rs` | between agents and their `Transform`: what the game did to it is read, and where they are is drawn |
 //! | `report.rs` | messages become events |
@@ -86,6 +88,7 @@ mod path_stack;
 mod place;
 mod planning;
 pub mod prelude;
+mod pursuit;
 mod question;
 mod queue;
 mod replan;
@@ -121,6 +124,7 @@ pub use nav_grid::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, Re
 pub use path_stack::{PathStack, Step};
 pub use place::PlaceRefused;
 pub use planning::{Planning, goal_of};
+pub use pursuit::Follow;
 pub use question::LastSearch;
 pub use queue::{RequestQueue, TickReport};
 pub use replan::{Relocated, Replanned};

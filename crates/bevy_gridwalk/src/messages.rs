@@ -98,6 +98,8 @@ pub enum PlanCause {
     OrderToNearest,
     /// Its next waypoint or patrol stop is due.
     NextWaypoint,
+    /// The entity that it follows has moved.
+    Follow,
     /// An edit crossed its path, or may have made a cheaper one.
     Edit,
     /// It was put on another cell.
@@ -229,6 +231,9 @@ pub enum FailReason {
     /// It was sent to the nearest of no goals.
     #[error("no goal was given")]
     NoGoals,
+    /// The entity that it followed does not exist any more, or is nowhere.
+    #[error("what it followed does not exist any more")]
+    TargetGone,
 }
 
 impl FailReason {

@@ -8,12 +8,13 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 
 use super::follow::can_walk;
 use super::planning::give_up;
+use super::pursuit::follow_targets;
 use super::question::{Asking, Question};
 use super::queue::RequestQueue;
 use super::{
-    AgentCell, AgentKind, AgentMotion, CancelPath, FailReason, GridAgent, LastSearch, MoveTo, MoveToNearest, NavGrid,
-    NearestOf, PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Patrol, PlanCause,
-    Planning, QueueWaypoint, Waypoints, goal_of,
+    AgentCell, AgentKind, AgentMotion, CancelPath, FailReason, Follow, GridAgent, LastSearch, MoveTo, MoveToNearest,
+    NavGrid, NearestOf, PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Patrol,
+    PlanCause, Planning, QueueWaypoint, Waypoints, goal_of,
 };
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
@@ -29,6 +30,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
                 read_move_to,
                 resume_saved,
                 forget_old_goals,
+                follow_targets,
                 queue_waypoints,
                 cancel_paths,
                 take_next_goal,
@@ -84,7 +86,7 @@ fn forget_old_goals(
         let Ok(mut waypoints) = agents.get_mut(request.agent) else { continue };
         waypoints.0.clear();
         let mut agent = commands.entity(request.agent);
-        agent.try_remove::<Patrol>();
+        agent.try_remove::<(Patrol, Follow)>();
         if !request.cause.keeps_goals() {
             agent.try_remove::<NearestOf>();
         }
@@ -115,7 +117,7 @@ fn take_next_goal(
     mut read: Local<MessageCursor<PathRequest>>,
     mut agents: Query<
         (Entity, &mut Waypoints, Option<&mut Patrol>, &AgentCell),
-        (With<GridAgent>, Without<PathStack>, Without<Planning>, Without<PathFailed>),
+        (With<GridAgent>, Without<PathStack>, Without<Planning>, Without<PathFailed>, Without<Follow>),
     >,
 ) {
     // An order of this tick is something to do, though it is not accepted yet.
@@ -162,7 +164,7 @@ fn cancel_paths(
                 continue;
             }
             waypoints.0.clear();
-            commands.entity(agent).try_remove::<(Planning, Patrol, PathStack, NearestOf)>();
+            commands.entity(agent).try_remove::<(Planning, Patrol, PathStack, NearestOf, Follow)>();
             if let Some(heading) = motion.heading {
                 let to = if grid.seen_by(kind).is_walkable(heading) { heading } else { cell.0 };
                 commands.entity(agent).try_insert(PathStack::step_to(to));
@@ -216,7 +218,7 @@ fn accept_requests(
         let before = queue.question(agent).map(|question| question.priority).or(last.map(|last| last.priority));
         let priority = match cause {
             PlanCause::Edit | PlanCause::Placed => before.unwrap_or(priority),
-            PlanCause::Order | PlanCause::OrderToNearest | PlanCause::NextWaypoint => priority,
+            PlanCause::Order | PlanCause::OrderToNearest | PlanCause::NextWaypoint | PlanCause::Follow => priority,
         };
         let tick = queue.tick();
         let question = Question::new(PathRequest { priority, ..request }, asking, &options, &grid, tick);

@@ -15,6 +15,7 @@ mod lifecycles;
 mod maps;
 mod order;
 mod own_movement;
+mod pursuit;
 mod queue;
 mod saving;
 mod walking;

@@ -1,0 +1,118 @@
+//! Agents that follow an entity.
+
+use crate::engine::prelude::*;
+use gridwalk_pathfinding::{Cell, line_of_sight};
+
+use super::planning::finish_step;
+use super::question::{Asking, start_of};
+use super::queue::RequestQueue;
+use super::{
+    AgentCell, FailReason, GridAgent, GridLayout, NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions,
+    PlanCause, Planning,
+};
+
+/// An order to walk to another entity, wherever that goes: to an agent, or to anything with a `Transform`.
+///
+/// The agent stops within [`distance`](Self::distance) cells of the target, once nothing stands between them, and sets
+/// off again when the target leaves. It asks for a new path when the target has moved by an eighth of the distance
+/// between them, so a chase across the map takes few searches; agents that follow one target share them. An order
+/// ([`MoveTo`](super::MoveTo), [`CancelPath`](super::CancelPath)) removes the component; so does the end of the target,
+/// which is a [`PathFailed`].
+///
+/// # Examples
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_gridwalk::{Follow, GridAgent};
+/// use gridwalk_pathfinding::Cell;
+///
+/// let mut world = World::new();
+/// let player = world.spawn(GridAgent::at(Cell::new(8, 3), 5.0)).id();
+/// world.spawn((GridAgent::at(Cell::new(0, 0), 4.0), Follow::at_distance(player, 2)));
+/// ```
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Component, Clone, Debug, PartialEq)]
+#[require(Pursuit)]
+pub struct Follow {
+    /// The entity that is followed.
+    #[entities]
+    pub target: Entity,
+    /// The number of steps to the target, diagonal ones included, at which the agent stops; 0 is the target's own cell.
+    pub distance: u32,
+}
+
+impl Follow {
+    /// Follows an entity onto its cell.
+    #[must_use]
+    pub const fn to(target: Entity) -> Self {
+        Self::at_distance(target, 0)
+    }
+
+    /// Follows an entity and stops this many cells from it.
+    #[must_use]
+    pub const fn at_distance(target: Entity, distance: u32) -> Self {
+        Self { target, distance }
+    }
+}
+
+/// The cell of the target that the agent asked for a path to, if it goes there.
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Component, Default, Clone, Debug, PartialEq)]
+pub(super) struct Pursuit(Option<Cell>);
+
+/// The part of the distance to the target by which the target moves before the agent asks again.
+const ASK_AGAIN_AFTER: u32 = 8;
+
+/// Sends agents after their targets.
+pub(super) fn follow_targets(
+    mut commands: Commands,
+    (grid, layout, options): (Res<NavGrid>, Res<GridLayout>, Res<PathfindingOptions>),
+    mut queue: ResMut<RequestQueue>,
+    mut agents: Query<
+        (Entity, &Follow, &mut Pursuit, Asking, Option<&PathStack>, Has<Planning>, Has<PathFailed>),
+        With<GridAgent>,
+    >,
+    (targets, world): (Query<&AgentCell>, TransformHelper),
+    mut requests: MessageWriter<PathRequest>,
+) {
+    for (agent, follow, mut pursuit, asking, stack, waits, has_failed) in &mut agents {
+        let in_world = || world.compute_global_transform(follow.target).ok();
+        let of_agent = targets.get(follow.target).ok().map(|cell| cell.0);
+        let place = of_agent.or_else(|| Some(layout.cell_3d(in_world()?.translation())));
+        let mut entity = commands.entity(agent);
+        let Some(goal) = place else {
+            queue.forget(agent);
+            entity.try_remove::<(Follow, Pursuit, Planning)>();
+            finish_step(&mut entity, asking, &grid);
+            let goal = pursuit.0.unwrap_or(asking.0.0);
+            entity.try_insert(PathFailed { agent, goal, reason: FailReason::TargetGone });
+            continue;
+        };
+        // Where it finishes its step.
+        let here = start_of(asking, &grid.seen_by(asking.2));
+        let steps = steps_between(here, goal);
+        let movement = asking.3.map_or(&*options, |own| &own.0).options.movement;
+        let is_near = || line_of_sight(&grid.seen_by(asking.2), movement, here, goal);
+        if steps <= follow.distance && (steps == 0 || is_near()) {
+            if waits || stack.is_some_and(PathStack::arrives) {
+                queue.forget(agent);
+                entity.try_remove::<Planning>();
+                finish_step(&mut entity, asking, &grid);
+            }
+            pursuit.set_if_neq(Pursuit(None));
+            continue;
+        }
+        let is_due = pursuit.0.is_none_or(|asked| {
+            let moved = steps_between(asked, goal);
+            if moved == 0 { !(waits || has_failed || stack.is_some()) } else { ASK_AGAIN_AFTER * moved >= steps }
+        });
+        if is_due {
+            pursuit.0 = Some(goal);
+            requests.write(PathRequest::because(PlanCause::Follow, agent, goal));
+        }
+    }
+}
+
+fn steps_between(a: Cell, b: Cell) -> u32 {
+    let (dx, dy) = a.distance(b);
+    dx.max(dy)
+}
