@@ -17,6 +17,8 @@ use super::{AgentKind, NavGrid, PathStack};
 pub(super) struct Drafts {
     /// First those that stand, then those that walk elsewhere; each in the order in which they asked.
     lists: [VecDeque<Entity>; 2],
+    /// Agents that are listed at the end of the next tick.
+    later: Vec<(Entity, bool)>,
     under_way: Option<Draft>,
     planner: Option<Box<Planner>>,
     /// The newest drafts, for agents whose paths end on one cell and go on to one goal.
@@ -66,6 +68,18 @@ impl Drafts {
     /// Appends an agent whose request waits.
     pub fn enlist(&mut self, agent: Entity, stands: bool) {
         self.lists[usize::from(!stands)].push_back(agent);
+    }
+
+    /// Appends an agent at the end of the next tick.
+    pub fn enlist_later(&mut self, agent: Entity, stands: bool) {
+        self.later.push((agent, stands));
+    }
+
+    /// Lists the agents of the tick before.
+    pub fn end_tick(&mut self) {
+        for (agent, stands) in std::mem::take(&mut self.later) {
+            self.enlist(agent, stands);
+        }
     }
 
     /// Takes the draft under way.

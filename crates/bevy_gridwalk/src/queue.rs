@@ -1,10 +1,11 @@
 //! The requests that wait for an answer, in the order in which they are served.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use crate::engine::prelude::*;
+use bevy_platform::collections::HashMap;
 use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner};
 
 use super::question::Question;
@@ -219,7 +220,7 @@ impl RequestQueue {
         let key = (urgency(&question), question.goal);
         let of_goal = self.open.get(&key).map_or(&[][..], Vec::as_slice);
         let is_same = |id: &&JobId| {
-            let first = self.jobs.get(id).and_then(|job| job.members.values().next());
+            let first = self.jobs.get(*id).and_then(|job| job.members.values().next());
             first.is_some_and(|first| first.is_same_search(&question))
         };
         let known = of_goal.iter().find(is_same).copied();

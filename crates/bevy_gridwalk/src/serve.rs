@@ -6,7 +6,7 @@ use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{
-    Cell, CellChange, Grid, Map, Outcome, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
+    Cell, CellChange, Finder, Grid, Map, Outcome, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
 };
 
 use super::drafts::{Draft, Drafted, Drafts, joined};
@@ -26,6 +26,13 @@ const MAX_RESTARTS: u8 = 3;
 
 /// The number of expansions after which another request is served, where not time but expansions count.
 const SLICE: u64 = 256;
+
+/// The number of cells of a path that are copied and checked in the time of an expansion.
+const CELLS_PER_WORK_UNIT: u64 = 4;
+
+const fn work_of_cells(cells: usize) -> u64 {
+    cells as u64 / CELLS_PER_WORK_UNIT
+}
 
 /// The maximum work of the search that leads an agent which walked on back to the start of its path.
 const MAX_WAY_BACK: u64 = 1 << 10;
@@ -184,6 +191,7 @@ impl Server<'_, '_> {
                 }
                 Drafted::Found(stack) => {
                     meter.report.drafted += 1;
+                    meter.report.charged += work_of_cells(stack.cells_to_go());
                     self.commands.entity(agent).try_insert(stack);
                 }
                 Drafted::Missed => self.drafts.enlist(agent, false),
@@ -269,6 +277,10 @@ impl Server<'_, '_> {
         let Some(plan) = work.answer(question, map, &mut path) else { return Step::Restart };
         question.query.goal = plan.end;
         let is_found = plan.planned == Planned::Found;
+        if plan.finder == Finder::Field {
+            // What is left to do for each agent of a shared field.
+            meter.report.charged += work_of_cells(path.cells().len());
+        }
         let outcome = plan.into_outcome(if is_found { std::mem::take(&mut path) } else { Path::default() });
         if !is_found {
             self.queue.take_path(path);
@@ -286,7 +298,7 @@ impl Server<'_, '_> {
         let copy = is_copied.then(|| Box::new(Map::new(view())));
         let map = seen.unwrap_or(self.grid.map());
         let wanted = question.wanted(&self.grid);
-        let may_share = matches!(wanted, Wanted::Goal) && copy.is_none() && task.followers > 0;
+        let may_share = task.followers > 0 && matches!(wanted, Wanted::Goal) && copy.is_none();
         if may_share && planner.expect(map, &question.query, task.followers + 1) {
             self.queue.share(task);
         }
@@ -437,6 +449,8 @@ impl Server<'_, '_> {
 
     /// Those who asked in this tick and have no answer yet wait. They go on along the paths that they have.
     fn end_tick(&mut self, report: TickReport) {
+        self.drafts.end_tick();
+        let is_alone = self.queue.len() == 1;
         for (question, ticket) in self.queue.end_tick(report) {
             let &Question { agent, goal, cause, .. } = question;
             let Ok((_, asking, stack, failed, _)) = self.agents.get(agent) else { continue };
@@ -451,7 +465,13 @@ impl Server<'_, '_> {
             entity.try_insert(Planning { goal, cause, ticket });
             let map = self.grid.map_seen_by(asking.2).unwrap_or(self.grid.map());
             if Planner::is_draft_faster(map, &question.query.options) {
-                self.drafts.enlist(agent, !walks || stack.is_some_and(PathStack::is_at_cut));
+                let stands = !walks || stack.is_some_and(PathStack::is_at_cut);
+                if is_alone {
+                    // As a rule its search ends in the next tick.
+                    self.drafts.enlist_later(agent, stands);
+                } else {
+                    self.drafts.enlist(agent, stands);
+                }
             }
         }
     }

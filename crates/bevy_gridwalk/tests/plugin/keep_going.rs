@@ -5,8 +5,8 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    AgentCell, AgentMotion, Counters, EditGrid, GridAgent, LastSearch, MoveTo, NavGrid, PathFailed, PathStack,
-    PathfindingPlugin, Patrol, Planning, PlanningOptions, RequestQueue, TickBudget,
+    AgentCell, AgentMotion, CancelPath, Counters, EditGrid, GridAgent, LastSearch, MoveTo, NavGrid, PathFailed,
+    PathStack, PathfindingPlugin, Patrol, Planning, PlanningOptions, Replanned, RequestQueue, TickBudget,
 };
 use gridwalk_pathfinding::{Algorithm, Cell, Grid, PathQuery, Planned, Planner};
 use gridwalk_testing::Rng;
@@ -110,6 +110,16 @@ fn chasers_of_a_moving_player_never_stand_for_long() {
             }
         }
         assert!(standing.percent() <= 2.0 && standing.longest <= 64, "{count}: {standing:?}");
+        // Nothing is left of the paths once all have stopped.
+        for agent in chasers.iter().copied().chain([player]) {
+            app.world_mut().write_message(CancelPath::Agent(agent));
+        }
+        (0..80).for_each(|_| app.update());
+        let wall = free(&app, &mut rng);
+        app.world_mut().write_message(EditGrid::set_cost([wall], 9));
+        app.update();
+        let replanned = app.world_mut().resource_mut::<Messages<Replanned>>().drain().last();
+        assert_eq!(replanned, Some(Replanned::default()));
         let exact = chasers.iter().filter(|chaser| app.world().get::<LastSearch>(**chaser).is_some()).count();
         assert_eq!(exact, chasers.len(), "each of them had the answer to some order");
     }
