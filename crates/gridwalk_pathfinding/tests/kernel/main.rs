@@ -8,6 +8,7 @@ mod every_question;
 mod flow_field;
 mod grid;
 mod ground;
+mod legend;
 mod jump_points;
 mod lifelong;
 mod map;
