@@ -43,6 +43,8 @@
 //! | `queue.rs` | the requests that wait, and whose turn it is |
 //! | `serve.rs`, `work.rs` | answers within the budget of a tick; a search that goes on in the next one |
 //! | `question.rs`, `planning.rs` | what is asked, once, and what was answered; what an agent carries meanwhile |
+//! | `queries.rs` | questions of the game that are answered at once: previews, reach, edits that are only tried |
+//! | `sight.rs` | who sees whom, and from where |
 //! | `nav_grid.rs` | the map as a resource, with a view for each kind of agent |
 //! | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
 //! | `replan.rs`, `improve.rs` | who asks again after an edit |
@@ -85,6 +87,7 @@ mod path_stack;
 mod place;
 mod planning;
 pub mod prelude;
+mod queries;
 mod question;
 mod queue;
 mod replan;
@@ -92,6 +95,7 @@ mod report;
 mod request;
 mod schedule;
 mod serve;
+mod sight;
 mod work;
 
 use crate::engine::prelude::*;
@@ -120,6 +124,7 @@ pub use nav_grid::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, Re
 pub use path_stack::{PathStack, Step};
 pub use place::PlaceRefused;
 pub use planning::{Planning, goal_of};
+pub use queries::{GridQueries, PathPreview, QueryMemory, Reach, TriedEditError, Walker};
 pub use question::LastSearch;
 pub use queue::{RequestQueue, TickReport};
 pub use replan::{Relocated, Replanned};
@@ -165,6 +170,7 @@ impl Plugin for PathfindingPlugin {
         place::plugin(app, schedule);
         request::plugin(app, schedule);
         serve::plugin(app, schedule);
+        app.init_resource::<QueryMemory>().allow_ambiguous_resource::<QueryMemory>();
         follow::plugin(app, schedule);
         report::plugin(app, schedule);
         #[cfg(feature = "log")]

@@ -14,6 +14,7 @@ mod lifecycles;
 mod maps;
 mod order;
 mod own_movement;
+mod queries;
 mod queue;
 mod saving;
 mod walking;
