@@ -183,6 +183,11 @@ impl AgentKind {
         kind.map_or(1, |kind| kind.0.size)
     }
 
+    /// Whether agents of this kind can be on a map: their side is 1 to [`AgentProfile::MAX_SIZE`] cells.
+    pub(super) fn has_valid_size(kind: Option<&Self>) -> bool {
+        (1..=AgentProfile::MAX_SIZE).contains(&Self::size_of(kind))
+    }
+
     /// From the middle of the upper left cell of such an agent to the middle of its area, in cells.
     #[must_use]
     pub fn middle_of(kind: Option<&Self>) -> Vec2 {

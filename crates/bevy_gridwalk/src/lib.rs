@@ -43,6 +43,8 @@
 //! | `queue.rs` | the requests that wait, and whose turn it is |
 //! | `serve.rs`, `work.rs` | answers within the budget of a tick; a search that goes on in the next one |
 //! | `question.rs`, `planning.rs` | what is asked, once, and what was answered; what an agent carries meanwhile |
+//! | `queries.rs` | questions of the game that are answered at once: previews, reach, edits that are only tried |
+//! | `sight.rs` | who sees whom, and from where |
 //! | `nav_grid.rs` | the map as a resource, with a view for each kind of agent |
 //! | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
 //! | `replan.rs`, `improve.rs` | who asks again after an edit |
@@ -89,6 +91,7 @@ mod place;
 mod planning;
 pub mod prelude;
 mod pursuit;
+mod queries;
 mod question;
 mod queue;
 mod replan;
@@ -96,6 +99,7 @@ mod report;
 mod request;
 mod schedule;
 mod serve;
+mod sight;
 mod work;
 
 use crate::engine::prelude::*;
@@ -125,6 +129,7 @@ pub use path_stack::{PathStack, Step};
 pub use place::PlaceRefused;
 pub use planning::{Planning, goal_of};
 pub use pursuit::Follow;
+pub use queries::{GridQueries, PathPreview, QueryMemory, Reach, TriedEditError, Walker};
 pub use question::LastSearch;
 pub use queue::{RequestQueue, TickReport};
 pub use replan::{Relocated, Replanned};
@@ -170,6 +175,7 @@ impl Plugin for PathfindingPlugin {
         place::plugin(app, schedule);
         request::plugin(app, schedule);
         serve::plugin(app, schedule);
+        app.init_resource::<QueryMemory>().allow_ambiguous_resource::<QueryMemory>();
         follow::plugin(app, schedule);
         report::plugin(app, schedule);
         #[cfg(feature = "log")]

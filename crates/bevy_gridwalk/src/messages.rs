@@ -225,8 +225,8 @@ pub enum FailReason {
     /// Its speed is negative, infinite, or not a number.
     #[error("the speed of the agent is not a number of cells a second")]
     BadSpeed,
-    /// Its size is 0.
-    #[error("an agent is at least one cell large")]
+    /// Its size is 0, or more than [`AgentProfile::MAX_SIZE`](gridwalk_pathfinding::AgentProfile::MAX_SIZE).
+    #[error("the side of an agent is 1 to {max} cells", max = gridwalk_pathfinding::AgentProfile::MAX_SIZE)]
     NoSize,
     /// It was sent to the nearest of no goals.
     #[error("no goal was given")]

@@ -179,7 +179,7 @@ impl Question {
         if !grid.is_given() {
             return Err(FailReason::NoMap);
         }
-        if AgentKind::size_of(self.kind.as_ref()) == 0 {
+        if !AgentKind::has_valid_size(self.kind.as_ref()) {
             return Err(FailReason::NoSize);
         }
         grid.can_stand(self.kind.as_ref(), self.query.start).map_err(FailReason::Stuck)?;

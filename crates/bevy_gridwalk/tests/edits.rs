@@ -9,8 +9,8 @@ use bevy::app::TaskPoolOptions;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, EditGrid, GridAgent, NavGrid, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin,
-    Patrol, Planning, PlanningOptions, ReplaceGrid, Replanned, TickBudget,
+    AgentCell, AgentKind, EditGrid, GridAgent, GridQueries, NavGrid, PathRequest, PathStack, PathfindingOptions,
+    PathfindingPlugin, Patrol, Planning, PlanningOptions, ReplaceGrid, Replanned, TickBudget, Walker,
 };
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId,
@@ -359,4 +359,34 @@ fn ticks_with(count: i32, algorithm: Algorithm) {
         let count = 1 + tick as usize % 2;
         built.drain(..count.min(built.len())).map(|(cell, _)| (cell, FLOOR)).collect()
     });
+}
+
+#[test]
+fn questions_whose_like_was_asked_allocate_nothing() {
+    let _alone = alone();
+    let rng = &mut Rng(8);
+    let cells: Vec<u16> = (0..256 * 256).map(|_| rng.pick(&[1, 1, 1, 1, 3, 0])).collect();
+    for weighted in [false, true] {
+        let costs: Vec<u16> = cells.iter().map(|cost| if weighted { *cost } else { (*cost).min(1) }).collect();
+        let mut app = app_on(Grid::from_costs(256, 256, &costs).unwrap());
+        let grid = nav(&app).grid().clone();
+        let free: Vec<Cell> = (0..12).filter_map(|_| rng.free_cell(&grid)).collect();
+        let mut state = bevy::ecs::system::SystemState::<GridQueries>::new(app.world_mut());
+        let mut queries = state.get_mut(app.world_mut()).unwrap();
+        let mut ask = |from: Cell, to: Cell| {
+            let cost = queries.path(Walker::PLAIN, from, to).map(|preview| preview.cost());
+            let reach = queries.reach(Walker::PLAIN, from, 12.0).unwrap();
+            let is_near = reach.contains(to);
+            let sees = queries.grid().can_hit(from, to, 99, |_, terrain| terrain.is_blocked());
+            (cost.is_ok(), queries.connected(Walker::PLAIN, from, to), is_near, sees)
+        };
+        let mut ask_all = || free.iter().filter(|from| free.iter().any(|to| !ask(**from, *to).1)).count();
+        for _ in 0..40 {
+            ask_all();
+        }
+        let before = Region::new(MEMORY);
+        ask_all();
+        let change = before.change();
+        assert_eq!(change.allocations + change.reallocations, 0, "weighted: {weighted}");
+    }
 }

@@ -11,7 +11,7 @@
 //! | `cost.rs`, `named.rs` | exact integer costs; values that have names |
 //! | [`slices`] | long work that lets others have their turn, and can be cancelled |
 //! | `grid` | cells, terrain, edits, movement rules, portals, agent profiles |
-//! | `map` | a grid and what is derived from it, kept true by each edit: walkable cells as bits, the ends of straight jumps, region labels, tile versions, snapshots, views of agents |
+//! | `map` | a grid and what is derived from it, kept true by each edit: walkable cells as bits, the ends of straight jumps, region labels, tile versions, snapshots, views of agents, and a copy to try edits on |
 //! | `formula`, `heuristic.rs`, `estimator.rs` | estimates, those that users type among them |
 //! | `options` | the algorithms, their options, what each promises and which options it supports |
 //! | `path.rs`, `path_query.rs` | the answer and the question of every search |
@@ -20,7 +20,7 @@
 //! | `fast` | what the planner chooses from: the lazy jump graph with block-based jump point search beneath, canonical A\*, fields of goals |
 //! | `search` | the searches by name, those of `fast` among them: observable, step by step, with options and defined ties |
 //! | `planner` | chooses what answers a question, in pieces of a budget |
-//! | `query.rs`, `many.rs` | questions that games ask of the planner: reachable, nearest; and many questions on many threads |
+//! | `query.rs`, `many.rs` | questions that games ask of the planner: reachable, nearest, sealed by an edit; and many questions on many threads |
 //! | `reflect.rs` | Bevy's reflection; see below |
 //!
 //! The rows stand in the order of their floors: each uses those above it, and `tests/architecture` of the workspace
@@ -76,9 +76,9 @@ pub use grid::{
     GridEdit, GridError, GridSize, Movement, NeighborOrder, Portal, Rect, Revision, Terrain, TerrainId, nearest_cell,
 };
 pub use heuristic::Heuristic;
-pub use line::line_of_sight;
+pub use line::{can_see, line_of_sight};
 pub use many::solve_many;
-pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View};
+pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View, WhatIf};
 pub use named::{Named, joined};
 pub use observer::{IgnoreReason, Observer, SearchEvent, Side};
 pub use options::{

@@ -28,6 +28,39 @@ pub fn line_of_sight(grid: &Grid, movement: Movement, from: Cell, to: Cell) -> b
     grid.is_walkable(from) && steps_on_line(from, to).all(|(cell, direction)| movement.allows(grid, cell, direction))
 }
 
+/// Whether the straight line between the middles of two cells passes no cell that blocks sight.
+///
+/// What blocks sight is for the caller to say: neither terrain nor the movement rule counts. The ends never block,
+/// so a wall is seen by who stands beside it. A line through the corner of four cells is blocked where
+/// both cells beside the corner block sight, and passes between them where one does not. It is symmetric: who is seen
+/// sees. Cells farther apart than a map can be long, [`Grid::MAX_SIDE`], do not see each other.
+///
+/// # Complexity
+/// O(d) for cells d apart, and at most three calls of `blocks_sight` for each of them.
+///
+/// # Examples
+/// ```
+/// use gridwalk_pathfinding::{Cell, Grid, can_see};
+/// // Water is blocked for who walks, and no obstacle for who looks.
+/// let (water, wall) = (Cell::new(1, 0), Cell::new(2, 1));
+/// let sees = |a: (i32, i32), b: (i32, i32)| can_see(a.into(), b.into(), |cell| cell == wall);
+/// assert!(sees((0, 0), (3, 0)), "over the water");
+/// assert!(!sees((0, 1), (3, 1)));
+/// assert!(sees((0, 1), (2, 1)), "the wall itself is seen");
+/// # assert_ne!(water, wall);
+/// ```
+#[must_use]
+pub fn can_see(from: Cell, to: Cell, mut blocks_sight: impl FnMut(Cell) -> bool) -> bool {
+    let (dx, dy) = from.distance(to);
+    dx.max(dy) < Grid::MAX_SIDE
+        && steps_on_line(from, to).all(|(cell, direction)| {
+            let next = cell.step(direction);
+            let mut passes = |cell: Cell| cell == to || !blocks_sight(cell);
+            let mut beside = direction.beside().into_iter().map(|side| cell.step(side));
+            (!direction.is_diagonal() || beside.any(&mut passes)) && passes(next)
+        })
+}
+
 /// The line's length, rounded down.
 pub(super) fn line_length(from: Cell, to: Cell, steps: StepCosts) -> Cost {
     let (dx, dy) = from.distance(to);

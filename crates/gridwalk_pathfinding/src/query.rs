@@ -1,6 +1,10 @@
-//! Questions that games ask of a planner besides that for a path: is there one, and where does it end if not at the goal.
+//! Questions that games ask of a planner besides that for a path: is there one, where does it end if not at the goal, and
+//! would an edit seal it.
 
-use crate::{Algorithm, Cell, Map, Path, PathQuery, Plan, Planned, Planner, Reachability, SearchOptions};
+use crate::{
+    AgentProfile, Algorithm, Cell, EditError, GridEdit, Map, Movement, Path, PathQuery, Plan, Planned, Planner,
+    Reachability, SearchOptions, WhatIf,
+};
 
 impl Planner {
     /// Whether a path leads from the query's start to its goal, under its movement rule.
@@ -31,6 +35,57 @@ impl Planner {
                 let plan = self.path(map, &PathQuery::new(start, goal, options), &mut Path::default());
                 plan.planned == Planned::Found
             }
+        }
+    }
+
+    /// Finds the first of these pairs, from and to, that a path joins now and that none would join after the edit, for
+    /// agents of this profile; `None` if the edit seals none of them.
+    ///
+    /// A pair that no path joins now is sealed by nothing. One of which the edit blocks an end is.
+    ///
+    /// # Errors
+    /// If the edit could not be made.
+    ///
+    /// # Complexity
+    /// That of [`WhatIf::with`], once more for each pair before the answer that no path joins now, and O(1) for a pair where
+    /// labels can tell, which are made if they are not there; else that of a search for each.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{AgentProfile, Cell, Grid, GridEdit, Map, Movement, Planner, WhatIf};
+    /// let map = Map::new(Grid::from_rows(&["...", ".#.", "..."]));
+    /// let pairs = [(Cell::new(0, 0), Cell::new(2, 2))];
+    /// let (mut planner, mut what_if) = (Planner::default(), WhatIf::default());
+    /// let mut sealed = |edit| {
+    ///     let plain = AgentProfile::default();
+    ///     planner.first_sealed(&mut what_if, &map, &plain, &edit, Movement::Four, &pairs).unwrap()
+    /// };
+    /// assert_eq!(sealed(GridEdit::block([Cell::new(1, 0)])), None);
+    /// assert_eq!(sealed(GridEdit::block([Cell::new(1, 0), Cell::new(1, 2)])), Some(pairs[0]));
+    /// ```
+    pub fn first_sealed(
+        &mut self,
+        what_if: &mut WhatIf,
+        map: &Map,
+        profile: &AgentProfile,
+        edit: &GridEdit,
+        movement: Movement,
+        pairs: &[(Cell, Cell)],
+    ) -> Result<Option<(Cell, Cell)>, EditError> {
+        let mut query =
+            PathQuery { options: SearchOptions { movement, ..SearchOptions::default() }, ..PathQuery::default() };
+        let mut joins = |map: &Map, &(from, to): &(Cell, Cell)| {
+            (query.start, query.goal) = (from, to);
+            self.is_reachable(map, &query)
+        };
+        let mut left = pairs;
+        loop {
+            let at = what_if.with(map, profile, edit, |map| left.iter().position(|pair| !joins(map, pair)))?;
+            let Some(at) = at else { return Ok(None) };
+            if what_if.with(map, profile, &GridEdit::default(), |map| joins(map, &left[at]))? {
+                return Ok(Some(left[at]));
+            }
+            left = &left[at + 1..];
         }
     }
 

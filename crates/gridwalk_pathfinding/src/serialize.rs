@@ -63,6 +63,9 @@ struct Parts {
     height: u32,
     cells: Vec<u8>,
     legend: Vec<Terrain>,
+    /// The first terrains of the legend, which were not added for costs; all of them where it is missing.
+    #[serde(default)]
+    named: Option<u8>,
     portals: Vec<Portal>,
     revision: Revision,
 }
@@ -74,6 +77,7 @@ impl Serialize for Grid {
             height: self.height(),
             cells: self.cells().iter().map(|terrain| terrain.0).collect(),
             legend: self.legend().to_vec(),
+            named: Some(self.named()),
             portals: self.portal_list(),
             revision: self.revision(),
         };
@@ -83,10 +87,14 @@ impl Serialize for Grid {
 
 impl<'de> Deserialize<'de> for Grid {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Parts { width, height, cells, legend, portals, revision } = Parts::deserialize(deserializer)?;
+        let Parts { width, height, cells, legend, named, portals, revision } = Parts::deserialize(deserializer)?;
         let cells = cells.into_iter().map(TerrainId).collect();
         let grid = Self::new(width, height, cells, legend).and_then(|grid| grid.with_portals(&portals));
-        Ok(grid.map_err(Error::custom)?.with_revision(revision))
+        let grid = grid.map_err(Error::custom)?.with_revision(revision);
+        Ok(match named {
+            Some(named) => grid.with_named(named),
+            None => grid,
+        })
     }
 }
 

@@ -15,13 +15,15 @@ mod new_wall;
 mod observers;
 mod own_grid;
 mod own_movement;
+mod tactics;
+pub mod tower_defence;
 mod two_sizes;
 
 use bevy::prelude::*;
 use bevy_gridwalk::prelude::*;
 
 /// The games, by the names of their files.
-pub const GAMES: [(&str, fn(&mut App)); 13] = [
+pub const GAMES: [(&str, fn(&mut App)); 15] = [
     ("minimal", minimal::game),
     ("own_movement", own_movement::game),
     ("own_grid", own_grid::game),
@@ -35,6 +37,8 @@ pub const GAMES: [(&str, fn(&mut App)); 13] = [
     ("level_file", level_file::game),
     ("isometric", isometric::game),
     ("budget", budget::game),
+    ("tower_defence", tower_defence::game),
+    ("tactics", tactics::game),
 ];
 
 fn main() -> AppExit {

@@ -47,6 +47,7 @@ fn each_cause_has_its_own_reason() {
         (world.spawn((at(5, 0), MoveTo(Cell::new(0, 0)), large(2))).id(), Stuck(DoesNotFit)),
         (world.spawn((at(0, 0), MoveTo(Cell::new(0, 2)), no_floor)).id(), Stuck(Forbidden)),
         (world.spawn((at(0, 0), MoveTo(Cell::new(1, 0)), large(0))).id(), NoSize),
+        (world.spawn((at(0, 0), MoveTo(Cell::new(1, 0)), large(AgentProfile::MAX_SIZE + 1))).id(), NoSize),
         (world.spawn(speed(-1.0)).id(), BadSpeed),
         (world.spawn(speed(f32::NAN)).id(), BadSpeed),
         (world.spawn(speed(f32::INFINITY)).id(), BadSpeed),

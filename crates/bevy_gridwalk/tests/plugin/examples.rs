@@ -69,6 +69,17 @@ fn agents_of_the_examples_go_on_where_the_map_changes() {
 }
 
 #[test]
+fn games_that_ask_before_they_act_get_true_answers() {
+    let app = play("tower_defence", 600);
+    let towers = app.world().resource::<games::tower_defence::Towers>();
+    let refused = [3, 5, 7, 9].map(|x| Cell::new(x, 4));
+    assert_eq!((towers.built.len(), &towers.refused[..]), (16, &refused[..]), "the last of each column");
+    assert_eq!(arrived(&app), [Cell::new(11, 2)]);
+    // (2, 2) looks through the gap, but not far enough.
+    assert_eq!(arrived(&play("tactics", 300)), [Cell::new(3, 2)]);
+}
+
+#[test]
 fn of_two_sizes_the_large_one_has_no_path() {
     let app = play("two_sizes", 900);
     assert_eq!(reasons(&app), ["the goal is walled off"]);

@@ -21,6 +21,7 @@ fn every_topic_has_its_heading_and_every_symptom_its_answer() {
         "Saving",
         "What a tick costs",
         "Several goals",
+        "Queries",
         "Questions",
         "What it does not do",
     ] {

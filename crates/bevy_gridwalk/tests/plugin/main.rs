@@ -16,6 +16,7 @@ mod maps;
 mod order;
 mod own_movement;
 mod pursuit;
+mod queries;
 mod queue;
 mod saving;
 mod walking;

@@ -64,6 +64,37 @@ fn a_bad_cell_is_refused_in_a_message_and_the_rest_of_its_edit_is_made() {
     assert_eq!(app.world().resource::<Refused>().0[3].cell, None, "no cell is to blame");
 }
 
+/// Each cost that was seen once stayed in the legend, so the 255th was refused, and with it the whole edit.
+#[test]
+fn a_thousand_costs_one_after_the_other_are_all_taken() {
+    let mut app = on(&["....", "...."]);
+    hear(&mut app);
+    let cell = Cell::new(2, 1);
+    for cost in 1..=Terrain::MAX_COST {
+        app.world_mut().write_message(EditGrid::set_cost([cell], cost));
+        ticks(&mut app, 1);
+        assert_eq!(app.world().resource::<NavGrid>().grid().cost(cell), Some(cost));
+    }
+    assert!(app.world().resource::<Refused>().0.is_empty());
+}
+
+#[test]
+fn of_four_hundred_costs_those_are_refused_that_do_not_fit() {
+    let mut app = on(&[".".repeat(400).as_str()]);
+    hear(&mut app);
+    let costs = (0..400).map(|x| (Cell::new(x, 0), u16::try_from(x + 10).ok())).collect();
+    app.world_mut().write_message(EditGrid(GridEdit { costs, ..GridEdit::default() }));
+    ticks(&mut app, 2);
+    let grid = app.world().resource::<NavGrid>().grid();
+    let taken = (0..400).filter(|x| grid.cost(Cell::new(*x, 0)) == u16::try_from(x + 10).ok()).count();
+    let Refused(heard) = app.world().resource();
+    // The legend of these rows has 11 terrains.
+    assert_eq!((taken, heard.len()), (255 - 11, 400 - (255 - 11)));
+    assert_eq!(heard[0].cell, Some(Cell::new(244, 0)));
+    let text = "cell (244, 0) cannot get cost 254: the map has 255 different terrains and costs";
+    assert!(heard[0].error.to_string().starts_with(text), "{}", heard[0].error);
+}
+
 /// P18: costs only through some hundred terrains with names, each cell of which was looked for among all of them.
 #[test]
 fn a_map_of_two_hundred_costs_is_made_of_its_numbers() {

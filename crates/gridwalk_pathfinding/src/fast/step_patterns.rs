@@ -105,14 +105,14 @@ impl StepPatterns {
     }
 
     /// Whether they are those of this map under these options, once they [follow](Self::follow) its edits. By another
-    /// legend they are not.
+    /// legend they are not if one-way terrain is about, which they know by its number.
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
         let legend = map.grid().legend();
-        let is_same = |(one, other): (&Terrain, &Terrain)| (one.cost, one.exits) == (other.cost, other.exits);
-        let has_same_steps = || legend.len() == self.legend.len() && legend.iter().zip(&*self.legend).all(is_same);
+        let is_plain = || !map.grid().has_one_way_terrain() && !self.legend.iter().any(Terrain::is_one_way);
+        let has_same_steps = || legend.len() >= self.legend.len() && self.legend.iter().zip(&**legend).all(is_same);
         map.is(&self.identity)
             && self.rules == Rules::of(options)
-            && (Arc::ptr_eq(legend, &self.legend) || has_same_steps())
+            && (Arc::ptr_eq(legend, &self.legend) || has_same_steps() || is_plain())
     }
 
     /// Follows edits of the map, and lists the cells that they changed.
@@ -126,13 +126,24 @@ impl StepPatterns {
             return;
         }
         let width = self.size.width as usize;
+        // A number can stand for another terrain now. All cells that have it lie in tiles that changed.
+        let mut is_other = [false; 256];
+        let is_replaced = !Arc::ptr_eq(grid.legend(), &self.legend);
+        if is_replaced {
+            for (is_other, entries) in is_other.iter_mut().zip(self.legend.iter().zip(&**grid.legend())) {
+                *is_other = !is_same(entries);
+            }
+            self.legend = Arc::clone(grid.legend());
+        }
+        let is_replaced = is_replaced && is_other.contains(&true);
         for Rect { at, width: columns, height: rows } in map.tiles().changed_since(self.revision) {
             for y in at.y..at.y + rows.cast_signed() {
                 let first = self.size.index(Cell::new(at.x, y)).expect("a tile lies inside").get();
                 // The rest is copied as it is then.
                 let row = first.min(self.cells.len())..(first + columns as usize).min(self.cells.len());
-                if self.cells[row.clone()] != grid.cells()[row.clone()] {
-                    let differs = |at: &usize| self.cells[*at] != grid.cells()[*at];
+                if is_replaced || self.cells[row.clone()] != grid.cells()[row.clone()] {
+                    let differs =
+                        |at: &usize| self.cells[*at] != grid.cells()[*at] || is_other[usize::from(self.cells[*at].0)];
                     changed.extend(row.clone().filter(differs).filter_map(|index| u32::try_from(index).ok()));
                     self.cells[row.clone()].copy_from_slice(&grid.cells()[row]);
                 }
@@ -199,6 +210,11 @@ impl StepPatterns {
             }
         }
     }
+}
+
+/// Whether steps on both cost the same, and leave it in the same directions.
+fn is_same((one, other): (&Terrain, &Terrain)) -> bool {
+    (one.cost, one.exits) == (other.cost, other.exits)
 }
 
 /// So many patterns are kept: where there are more kinds of places, hardly any two cells are of one kind, and those are

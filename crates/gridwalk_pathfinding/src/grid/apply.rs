@@ -12,14 +12,19 @@ impl Grid {
     ///
     /// # Complexity
     /// O(1) for a cell of the edit. A legend by which a terrain costs something else or is left in other directions
-    /// takes a look at each cell, and O(1) for each of that terrain; any other legend O(terrains). Portals take
-    /// O(p²) for p portals.
+    /// takes a look at each cell, and O(1) for each of that terrain; any other legend O(terrains). Costs take
+    /// O(terrains) too, and O(n log n) for n cells where the legend is full. Portals take O(p²) for p portals.
     ///
     /// # Errors
-    /// If a cell lies outside, a terrain is unknown, or the legend or the portals are invalid; then nothing is changed.
+    /// If a cell lies outside, a terrain is unknown, the legend or the portals are invalid, or there is no terrain left
+    /// for a cost; then nothing is changed.
     pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
         if !edit.costs.is_empty() {
-            return self.apply(&self.with_terrains(edit)?);
+            let (edit, refused) = self.with_terrains(edit)?;
+            return match refused.into_iter().next() {
+                Some((_, error)) => Err(error.into()),
+                None => self.apply(&edit),
+            };
         }
         let terrains = self.terrains_after(edit);
         edit.cells.iter().try_for_each(|&(cell, terrain)| self.check_cell(terrains, cell, terrain).map(drop))?;
@@ -27,8 +32,25 @@ impl Grid {
         let links = links.filter(|links| *links != self.portals);
         let legend = edit.legend.as_ref().filter(|legend| **legend != self.legend);
         legend.map_or(Ok(()), |legend| Self::check_legend(legend))?;
+        self.exchange(&edit.cells, legend, links)
+    }
 
-        let mut cells = self.put_cells(&edit.cells);
+    /// Applies an edit of cells and legend that are known to fit, to the map of one kind of agent: its legend has one
+    /// terrain more than other legends.
+    pub(crate) fn apply_to_view(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
+        let links = edit.portals.as_ref().map(|portals| self.links(portals)).transpose()?;
+        let links = links.filter(|links| *links != self.portals);
+        self.exchange(&edit.cells, edit.legend.as_ref().filter(|legend| **legend != self.legend), links)
+    }
+
+    #[inline]
+    fn exchange(
+        &mut self,
+        cells: &[(Cell, TerrainId)],
+        legend: Option<&Arc<[Terrain]>>,
+        links: Option<Arc<[Portal]>>,
+    ) -> Result<Option<GridChange>, EditError> {
+        let mut cells = self.put_cells(cells, legend);
         let legend = match legend {
             Some(legend) => Some(self.exchange_legend(legend, &mut cells)?),
             None => None,
@@ -79,25 +101,6 @@ impl Grid {
         edit.legend.as_ref().map_or(self.legend.len(), |legend| legend.len())
     }
 
-    /// The edit with terrains in the place of costs: the first of the legend that costs so much and is left in all
-    /// directions, or a new one.
-    fn with_terrains(&self, edit: &GridEdit) -> Result<GridEdit, EditError> {
-        let mut legend = edit.legend.as_ref().unwrap_or(&self.legend).to_vec();
-        let known = legend.len();
-        let mut cells = edit.cells.clone();
-        for &(cell, cost) in &edit.costs {
-            let fits = |terrain: &Terrain| terrain.cost == cost && !terrain.is_one_way();
-            let number = legend.iter().position(fits).unwrap_or_else(|| {
-                legend.push(Terrain::of_cost(cost));
-                legend.len() - 1
-            });
-            let number = u8::try_from(number).map_err(|_| GridError::Legend(legend.len()))?;
-            cells.push((cell, TerrainId(number)));
-        }
-        let grown = (legend.len() > known).then(|| legend.into());
-        Ok(GridEdit { cells, legend: grown.or(edit.legend.clone()), portals: edit.portals.clone(), costs: Vec::new() })
-    }
-
     /// What of an edit can be made on this grid, and which of its cells it cannot change, and why.
     #[must_use]
     pub fn possible_part(&self, edit: &GridEdit) -> (GridEdit, Vec<(Cell, EditError)>) {
@@ -115,16 +118,28 @@ impl Grid {
             let legend = [Terrain::of_cost(cost)];
             keep(cell, inside.and_then(|index| Ok(Self::check_legend(&legend).map(|()| index)?)))
         });
+        if let Ok((_, without_terrain)) = self.with_terrains(&possible)
+            && !without_terrain.is_empty()
+        {
+            let cells: BTreeSet<Cell> = without_terrain.iter().map(|(cell, _)| *cell).collect();
+            possible.cells.retain(|(cell, _)| !cells.contains(cell));
+            possible.costs.retain(|(cell, _)| !cells.contains(cell));
+            refused.extend(without_terrain.into_iter().map(|(cell, error)| (cell, error.into())));
+        }
         (possible, refused)
     }
 
-    /// Gives cells their terrain; what became different, by the legend as it is.
-    fn put_cells(&mut self, wanted: &[(Cell, TerrainId)]) -> Vec<CellChange> {
+    /// Gives cells their terrain; what became different, by the legend as it is. A cell that keeps its terrain is listed
+    /// where the legend afterwards has another one of that number.
+    fn put_cells(&mut self, wanted: &[(Cell, TerrainId)], legend: Option<&Arc<[Terrain]>>) -> Vec<CellChange> {
+        let is_other = |known: &[Terrain], number: u8| {
+            legend.is_some_and(|legend| known.get(usize::from(number)) != legend.get(usize::from(number)))
+        };
         let mut cells = Vec::new();
         for &(cell, terrain) in wanted {
             let index = self.index(cell).expect("the edit was checked").get();
             let before = self.cells()[index];
-            if before != terrain {
+            if before != terrain || is_other(&self.legend, terrain.0) {
                 self.terrain_layer.set(index, terrain);
                 let (cost_before, exits_before) = (self.cost_of(before), self.exits_of(before));
                 cells.push(CellChange { before, cost_before, exits_before, ..self.unchanged(cell, terrain) });
@@ -136,9 +151,7 @@ impl Grid {
     /// A cell that is as it was.
     fn unchanged(&self, cell: Cell, terrain: TerrainId) -> CellChange {
         // A terrain that comes with the legend of the same edit is looked at once that legend is there.
-        let is_known = usize::from(terrain.0) < self.legend.len();
-        let exits = if is_known { self.exits_of(terrain) } else { super::DirectionSet::ALL };
-        let cost = self.cost_of(terrain);
+        let (cost, exits) = (self.cost_of(terrain), self.exits_of(terrain));
         CellChange {
             cell,
             before: terrain,
@@ -181,9 +194,16 @@ impl Grid {
         }
         let meant = |change: &CellChange| (change.before, change.cost_before, change.exits_before);
         cells.retain(|change| meant(change) != (change.after, change.cost_after, change.exits_after));
+        // Cells of the edit are listed already: of a terrain that no other cell has, none is to be looked for.
+        let mut counted = [0; 256];
+        for change in &*cells {
+            counted[usize::from(change.after.0)] += 1;
+        }
         let mut differs = [false; 256];
         for terrain in self.used_terrains() {
-            differs[usize::from(terrain.0)] = meaning(&before, terrain) != meaning(legend, terrain);
+            let number = usize::from(terrain.0);
+            differs[number] =
+                meaning(&before, terrain) != meaning(legend, terrain) && self.count(terrain) > counted[number];
         }
         if differs.contains(&true) {
             for (index, &terrain) in (0..).zip(self.cells()).filter(|(_, terrain)| differs[usize::from(terrain.0)]) {

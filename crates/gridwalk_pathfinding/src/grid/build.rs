@@ -1,6 +1,20 @@
 //! Grids from a function, and from rows of text.
 
-use super::{Cell, Grid, GridError, GridSize, Terrain, TerrainId};
+use super::{Cell, CellIndex, Grid, GridError, GridSize, Terrain, TerrainId};
+
+/// The terrain of a glyph in rows of text, by its number in their legend: floor, a wall, then the costs 1 to 9.
+fn terrain_of(glyph: char) -> Option<TerrainId> {
+    match glyph {
+        '.' => Some(TerrainId(0)),
+        '#' => Some(TerrainId(1)),
+        _ => {
+            glyph.to_digit(10).filter(|digit| *digit > 0).and_then(|digit| u8::try_from(digit + 1).ok()).map(TerrainId)
+        }
+    }
+}
+
+/// Floor and wall stay in the legend of a map made of costs.
+const NAMED_WITH_COSTS: u8 = 2;
 
 impl Grid {
     /// A grid whose cells are what a function says, for maps that the caller has in a form of its own.
@@ -39,12 +53,16 @@ impl Grid {
     /// A grid of what it costs to step onto each cell, in reading order; 0 is a wall. The legend is made of the costs
     /// that there are, after plain floor and a wall.
     ///
+    /// At one time a map has at most [`Grid::MAX_TERRAINS`] different costs, floor and wall among them. Over its life it
+    /// may have any number: terrain that was added for a cost and that no cell has any more is used for another cost.
+    ///
     /// # Complexity
     /// O(cells): one look at each.
     ///
     /// # Errors
     /// If a side is 0 or longer than [`Grid::MAX_SIDE`], the costs do not fill the rectangle, one is higher than
-    /// [`Terrain::MAX_COST`], or there are more different ones than [`Grid::MAX_TERRAINS`].
+    /// [`Terrain::MAX_COST`], or there are more different ones than [`Grid::MAX_TERRAINS`]: then the error names the
+    /// first cell for whose cost there is no terrain left.
     ///
     /// # Examples
     /// ```
@@ -72,17 +90,26 @@ impl Grid {
             let terrain = if let Some(terrain) = number {
                 *terrain
             } else {
-                let next = u8::try_from(legend.len()).map_err(|_| GridError::Legend(legend.len() + 1))?;
+                let next =
+                    u8::try_from(legend.len()).ok().filter(|_| legend.len() < Self::MAX_TERRAINS).ok_or_else(|| {
+                        let at = u32::try_from(cells.len()).expect("cells are counted in u32");
+                        GridError::TooManyCosts { cell: size.cell(CellIndex(at)), cost }
+                    })?;
                 legend.push(Terrain::of_cost(Some(cost)));
                 *number.insert(TerrainId(next))
             };
             cells.push(terrain);
         }
-        Self::new(width, height, cells, legend)
+        let mut grid = Self::new(width, height, cells, legend)?;
+        grid.named = NAMED_WITH_COSTS;
+        Ok(grid)
     }
 
     /// A small grid for tests and docs: `#` is a wall, a digit 1 to 9 is terrain of that
     /// cost, everything else is plain floor.
+    ///
+    /// A glyph with a meaning elsewhere, such as `~` for water in level files, is floor here too, and so is a slip of the
+    /// pen. For text that others write take [`try_from_rows`](Self::try_from_rows).
     ///
     /// # Panics
     /// If the rows are empty or of different lengths.
@@ -96,18 +123,53 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn from_rows(rows: &[&str]) -> Self {
+        Self::of_rows(rows, |_, glyph| Ok(terrain_of(glyph).unwrap_or_default())).expect("rows are a rectangle")
+    }
+
+    /// A grid from rows of text: `.` is plain floor, `#` a wall, and a digit 1 to 9 terrain of that cost.
+    ///
+    /// # Complexity
+    /// O(cells).
+    ///
+    /// # Errors
+    /// At the first row that has another length than the first one, or the first glyph that is none of these, in reading
+    /// order; if a side is 0 or longer than [`Grid::MAX_SIDE`].
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Grid};
+    /// let grid = Grid::try_from_rows(&["..#", "5.."]).unwrap();
+    /// assert_eq!(grid.cost(Cell::new(0, 1)), Some(5));
+    /// let error = Grid::try_from_rows(&["..#", "5~."]).unwrap_err();
+    /// assert_eq!(error.to_string(), "row 2, column 2: '~' is no terrain; expected '.', '#' or a digit 1 to 9");
+    /// ```
+    pub fn try_from_rows(rows: &[&str]) -> Result<Self, GridError> {
+        Self::of_rows(rows, |[row, column], glyph| {
+            terrain_of(glyph).ok_or(GridError::Glyph { glyph, row: row + 1, column: column + 1 })
+        })
+    }
+
+    /// A grid from rows of glyphs. The terrain of a glyph may depend on its row and column.
+    fn of_rows(
+        rows: &[&str],
+        terrain: impl Fn([usize; 2], char) -> Result<TerrainId, GridError>,
+    ) -> Result<Self, GridError> {
         let mut legend = vec![Terrain::floor(), Terrain::wall()];
         legend.extend((1..=9).map(|cost| Terrain::new(format!("cost {cost}"), Some(cost))));
-        let number = |letter: char| match letter {
-            '#' => TerrainId(1),
-            '1'..='9' => TerrainId(letter as u8 - b'0' + 1),
-            _ => TerrainId(0),
-        };
-        // Letters, whatever bytes they take.
-        let width = rows.first().expect("there is a first row").chars().count();
-        assert!(rows.iter().all(|row| row.chars().count() == width), "rows have one length");
-        let cells = rows.iter().flat_map(|row| row.chars().map(number)).collect();
-        let side = |length: usize| u32::try_from(length).expect("small maps only");
-        Self::new(side(width), side(rows.len()), cells, legend).expect("rows are a rectangle")
+        // Glyphs, whatever bytes they take.
+        let length = |row: &str| row.chars().count();
+        let expected = rows.first().map_or(0, |row| length(row));
+        let mut cells = Vec::new();
+        for (number, row) in rows.iter().enumerate() {
+            let found = length(row);
+            if found != expected {
+                return Err(GridError::RowLength { row: number + 1, expected, found });
+            }
+            for (column, glyph) in row.chars().enumerate() {
+                cells.push(terrain([number, column], glyph)?);
+            }
+        }
+        let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+        Self::new(side(expected), side(rows.len()), cells, legend)
     }
 }

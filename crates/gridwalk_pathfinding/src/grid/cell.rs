@@ -37,6 +37,15 @@ impl Cell {
         (self.x.abs_diff(other.x), self.y.abs_diff(other.y))
     }
 
+    /// Whether the other cell is at most so many cells away in a straight line, from middle to middle: for the range of an
+    /// attack, and as a goal tolerance counts.
+    #[must_use]
+    pub const fn is_within(self, range: u32, other: Self) -> bool {
+        let (dx, dy) = self.distance(other);
+        let (dx, dy, range) = (dx as u128, dy as u128, range as u128);
+        dx * dx + dy * dy <= range * range
+    }
+
     /// Whether one step, straight or diagonal, leads from one cell to the other.
     #[must_use]
     pub const fn is_neighbor_of(self, other: Self) -> bool {

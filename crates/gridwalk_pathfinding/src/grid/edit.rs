@@ -15,7 +15,8 @@ pub struct GridEdit {
     /// Other portals, if they change: all that there are afterwards.
     pub portals: Option<Vec<Portal>>,
     /// Cells that get what costs so much, after those above; `None` is a wall. The legend gets a terrain for it where it
-    /// has none.
+    /// has none. Once it is full, a terrain that was added for another cost and that no cell has any more is replaced;
+    /// terrains that the map was made with stay.
     pub costs: Vec<(Cell, Option<u16>)>,
 }
 
@@ -101,7 +102,7 @@ impl GridChange {
     /// The edit that takes the change back.
     #[must_use]
     pub fn inverse(&self) -> GridEdit {
-        let cells = self.cells.iter().rev().filter(|change| change.before != change.after);
+        let cells = self.cells.iter().rev().filter(|change| change.changes_terrain());
         GridEdit {
             cells: cells.map(|change| (change.cell, change.before)).collect(),
             legend: self.legend.as_ref().map(|[before, _]| Arc::clone(before)),
@@ -113,7 +114,7 @@ impl GridChange {
     /// The edit that makes the change on an equal grid.
     #[must_use]
     pub fn edit(&self) -> GridEdit {
-        let cells = self.cells.iter().filter(|change| change.before != change.after);
+        let cells = self.cells.iter().filter(|change| change.changes_terrain());
         GridEdit {
             cells: cells.map(|change| (change.cell, change.after)).collect(),
             legend: self.legend.as_ref().map(|[_, after]| Arc::clone(after)),
@@ -159,6 +160,11 @@ pub struct CellChange {
 }
 
 impl CellChange {
+    /// Whether the cell has another terrain, by its number or by its meaning.
+    pub(crate) fn changes_terrain(&self) -> bool {
+        self.before != self.after || self.cost_before != self.cost_after || self.exits_before != self.exits_after
+    }
+
     /// Whether the cell became a wall, or stopped being one.
     #[must_use]
     pub const fn changes_walls(&self) -> bool {
@@ -198,7 +204,7 @@ impl CellChange {
     }
 }
 
-/// Why an edit was refused. Nothing was changed.
+/// Why an edit was refused. Nothing was changed; [`Grid::possible_part`](super::Grid::possible_part) says what could be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// The cell is not on the map.

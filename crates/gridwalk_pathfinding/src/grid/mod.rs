@@ -3,6 +3,7 @@
 mod apply;
 mod build;
 mod cell;
+mod costs;
 mod edit;
 mod movement;
 mod nearest;
@@ -23,6 +24,7 @@ pub use nearest::nearest_cell;
 pub(super) use nearest::nearest_cells;
 pub use portal::Portal;
 pub use profile::AgentProfile;
+pub(super) use profile::NO_ENTRY;
 pub use revision::Revision;
 pub use size::{GridSize, Rect};
 pub use terrain::{Terrain, TerrainId};
@@ -34,6 +36,8 @@ pub struct Grid {
     size: GridSize,
     terrain_layer: TerrainLayer,
     legend: Arc<[Terrain]>,
+    /// The first terrains of the legend, which are never replaced: the others were added for costs.
+    named: u8,
     /// Cost by terrain number; 0 is blocked. Small enough to stay in the cache.
     costs: Box<[u16; 256]>,
     /// Sorted by entrance; few, and most maps have none.
@@ -56,6 +60,26 @@ pub enum GridError {
         /// What was given.
         found: usize,
     },
+    /// A row of text has more or fewer cells than the first one.
+    #[error("row {row} has {found} cells; expected {expected}, as the first row has")]
+    RowLength {
+        /// The row, counted from 1.
+        row: usize,
+        /// The length of the first row.
+        expected: usize,
+        /// The length of this row.
+        found: usize,
+    },
+    /// A glyph in a row of text is no terrain.
+    #[error("row {row}, column {column}: '{glyph}' is no terrain; expected '.', '#' or a digit 1 to 9")]
+    Glyph {
+        /// The glyph.
+        glyph: char,
+        /// Its row, counted from 1.
+        row: usize,
+        /// Its column, counted from 1.
+        column: usize,
+    },
     /// A legend holds 1 to 255 terrains.
     #[error("a legend has 1 to {max} terrains, not {0}", max = Grid::MAX_TERRAINS)]
     Legend(usize),
@@ -73,6 +97,14 @@ pub enum GridError {
     /// Each portal is looked at for each estimate, so there may not be many.
     #[error("a map has at most {max} portals, not {0}", max = Grid::MAX_PORTALS)]
     Portals(usize),
+    /// A cell needs another terrain for its cost, and all are in use.
+    #[error("cell {cell} cannot get {}: the map has {max} different terrains and costs, the most that it can have at one time", Terrain::of_cost(Some(*.cost).filter(|cost| *cost != 0)).name, max = Grid::MAX_TERRAINS)]
+    TooManyCosts {
+        /// The first such cell.
+        cell: Cell,
+        /// Its new cost; 0 is a wall.
+        cost: u16,
+    },
     /// A cell names a terrain that the legend does not hold.
     #[error("terrain number {0} is not in the legend")]
     UnknownTerrain(u8),
@@ -81,7 +113,8 @@ pub enum GridError {
 impl Grid {
     /// The longest side of a map, in cells.
     pub const MAX_SIDE: u32 = 8192;
-    /// The most terrains of one legend. One number stays free for cells that an agent must not enter.
+    /// The most terrains of one legend, and so the most different costs on a map at one time. One number stays free for
+    /// cells that an agent must not enter.
     pub const MAX_TERRAINS: usize = 255;
     /// The most portals of one map, each way counted.
     pub const MAX_PORTALS: usize = 64;
@@ -114,7 +147,9 @@ impl Grid {
     ) -> Self {
         let costs = Box::new([0; 256]);
         let terrain_layer = TerrainLayer::new(cells);
-        let mut grid = Self { size, terrain_layer, legend: Arc::new([]), costs, portals, one_way: false, revision };
+        let named = u8::try_from(legend.len()).unwrap_or(u8::MAX);
+        let none = Arc::new([]);
+        let mut grid = Self { size, terrain_layer, legend: none, named, costs, portals, one_way: false, revision };
         grid.put_legend(legend.into());
         grid
     }
@@ -151,6 +186,12 @@ impl Grid {
             self.used_terrains().map(|terrain| self.costs[usize::from(terrain.0)]).filter(|cost| *cost != 0);
         let first = costs.next().unwrap_or(1);
         costs.all(|cost| cost == first).then_some(first)
+    }
+
+    /// The number of cells that have this terrain.
+    #[inline]
+    pub(crate) fn count(&self, terrain: TerrainId) -> u32 {
+        self.terrain_layer.count(terrain)
     }
 
     /// The terrains that some cell has, in the order of the legend.
@@ -268,10 +309,12 @@ impl Grid {
         }
     }
 
-    /// The directions in which cells of a terrain of the legend are left.
+    /// The directions in which cells of a terrain are left: all of them where it comes with the legend of an edit that is
+    /// being made.
     #[inline]
     pub(crate) fn exits_of(&self, terrain: TerrainId) -> DirectionSet {
-        if self.one_way { self.legend[usize::from(terrain.0)].exits } else { DirectionSet::ALL }
+        let known = if self.one_way { self.legend.get(usize::from(terrain.0)) } else { None };
+        known.map_or(DirectionSet::ALL, |terrain| terrain.exits)
     }
 
     /// Whether an agent can stand on the cell; false outside.
@@ -356,6 +399,7 @@ impl Grid {
             self.put_legend(Arc::clone(&with.legend));
         }
         self.portals = Arc::clone(&with.portals);
+        self.named = with.named;
         let size = self.size;
         let rows = changed.flat_map(|rect| {
             let first = size.index(rect.at).expect("the rectangle lies on the map").get();

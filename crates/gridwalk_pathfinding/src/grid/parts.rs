@@ -41,6 +41,18 @@ impl Grid {
         list
     }
 
+    /// The first terrains of the legend, which were not added for costs and so stay.
+    #[cfg(feature = "serde")]
+    pub(crate) const fn named(&self) -> u8 {
+        self.named
+    }
+
+    #[cfg(feature = "serde")]
+    pub(crate) const fn with_named(mut self, named: u8) -> Self {
+        self.named = named;
+        self
+    }
+
     pub(super) fn links(&self, portals: &[Portal]) -> Result<Arc<[Portal]>, GridError> {
         let mut links = Vec::new();
         for &portal in portals {

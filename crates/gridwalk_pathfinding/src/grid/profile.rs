@@ -28,7 +28,7 @@ impl Default for AgentProfile {
 }
 
 impl AgentProfile {
-    /// The largest agent.
+    /// The longest side of an agent, in cells.
     pub const MAX_SIZE: u8 = 32;
 
     /// Whether its map is everybody's.
@@ -36,11 +36,29 @@ impl AgentProfile {
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
     }
+
+    /// The legend of the map as this agent sees it. Its length is always the same, so that another terrain in the legend of
+    /// the shared map moves no number.
+    pub(crate) fn legend(&self, shared: &[Terrain]) -> Vec<Terrain> {
+        let seen = shared.iter().map(|terrain| {
+            let own = self.costs.iter().find(|(name, _)| *name == terrain.name).map(|(_, cost)| *cost);
+            let cost = own.map_or(terrain.cost, |own| own.map(|cost| cost.clamp(1, Terrain::MAX_COST)));
+            Terrain { cost, ..terrain.clone() }
+        });
+        let unused = std::iter::repeat_with(|| Terrain::new(String::new(), None));
+        let mut legend: Vec<Terrain> = seen.chain(unused).take(usize::from(NO_ENTRY.0)).collect();
+        legend.push(Terrain::new("no entry", None));
+        legend
+    }
 }
+
+/// The terrain of cells that an agent must not enter, in the legend of its map.
+pub(crate) const NO_ENTRY: TerrainId = TerrainId(u8::MAX);
 
 impl Grid {
     /// The map as this agent sees it: terrain at the agent's costs, and a wall wherever it must not or
-    /// cannot be. It has the same size and revision, and the same numbers for its terrains.
+    /// cannot be. It has the same size and revision, and the same numbers for its terrains. Its legend is filled up so that
+    /// the last number is that of cells that the agent must not enter.
     ///
     /// Clearance is the side of the largest free square right and down of a cell (Harabor and Botea,
     /// "Hierarchical path planning for multi-size agents in heterogeneous environments", 2008).
@@ -49,25 +67,17 @@ impl Grid {
     /// O(cells) time; 1 byte a cell.
     #[must_use]
     pub fn seen_by(&self, profile: &AgentProfile) -> Self {
-        let mut legend = self.legend.to_vec();
-        for terrain in &mut legend {
-            if let Some((_, cost)) = profile.costs.iter().find(|(name, _)| *name == terrain.name) {
-                terrain.cost = cost.map(|cost| cost.clamp(1, Terrain::MAX_COST));
-            }
-        }
-        let no_entry = TerrainId(u8::try_from(legend.len()).expect("a legend leaves one number free"));
-        legend.push(Terrain::new("no entry", None));
-        let cells = self.cells().to_vec();
+        let (cells, legend) = (self.cells().to_vec(), profile.legend(&self.legend));
         let mut seen = Self::assemble(self.size, cells, legend, Arc::clone(&self.portals), self.revision);
         for rect in &profile.forbidden {
-            seen.close_rect(*rect, no_entry);
+            seen.close_rect(*rect, NO_ENTRY);
         }
         if profile.size > 1 {
             let clearance = seen.clearance(profile.size);
             for (index, clearance) in clearance.into_iter().enumerate() {
                 // Walls stay walls: who looks at this map sees why.
                 if clearance < profile.size && seen.is_walkable_at(index) {
-                    seen.terrain_layer.set(index, no_entry);
+                    seen.terrain_layer.set(index, NO_ENTRY);
                 }
             }
         }

@@ -228,7 +228,8 @@ impl Map {
     /// The same for a map that follows another one: it has that one's revision afterwards, whether or not anything
     /// changed in it.
     pub(super) fn follow(&mut self, edit: &GridEdit, revision: Revision) {
-        let change = self.grid.apply(edit).expect("the maps have one size, and the legend holds all terrains of both");
+        let change = self.grid.apply_to_view(edit);
+        let change = change.expect("the maps have one size, and the legend holds all terrains of both");
         self.grid.set_revision(revision);
         if let Some(change) = change {
             self.keep_up(&change.cells, revision);

@@ -1,7 +1,10 @@
 //! A map as one kind of agent sees it, kept up under edits of the map that everybody shares.
 
+use std::sync::Arc;
+
 use super::Map;
-use crate::{AgentProfile, Cell, Grid, GridChange, GridEdit, TerrainId};
+use crate::grid::NO_ENTRY;
+use crate::{AgentProfile, Cell, Grid, GridChange, GridEdit, Terrain, TerrainId};
 
 /// The map as an agent of this profile sees it: what [`Grid::seen_by`] makes, at any time.
 ///
@@ -44,31 +47,35 @@ impl View {
     /// Follows an edit. `grid` is the shared map after it; every edit of it must come here, in order.
     ///
     /// # Complexity
-    /// O(size²) for a changed cell: only where the agent would cover one is looked at again. At most that of making
-    /// the view from scratch, which another legend takes.
+    /// O(size²) for a changed cell: only where the agent would cover one is looked at again. O(terrains) for another
+    /// legend. At most that of making the view from scratch, which is due where the legend gives another meaning to
+    /// cells that the edit does not name.
     pub fn update(&mut self, grid: &Grid, change: &GridChange) {
-        if change.legend.is_some() {
-            // A kind has costs of its own by the names of terrains.
+        let replaced = change.legend.as_ref().is_some_and(|[before, _]| has_other_meaning(grid, before, change));
+        if replaced {
+            // Also where only a name is another one: a kind has costs of its own by the names of terrains.
             self.map = Map::new(grid.seen_by(&self.profile));
             return;
         }
+        let legend = change.legend.as_ref().map(|[_, after]| Arc::from(self.profile.legend(after)));
         let around = 2 * usize::from(self.profile.size.max(1)) - 1;
         let mut edit = if change.cells.len().saturating_mul(around * around) > grid.cell_count() {
             let wanted = grid.seen_by(&self.profile);
             self.map.grid().difference(&wanted).expect("the size of a map stays")
         } else {
             let mut cells = Vec::new();
+            let now = legend.clone().unwrap_or_else(|| Arc::clone(self.map.grid().legend()));
             for changed in &change.cells {
-                self.look_around(grid, changed.cell, &mut cells);
+                self.look_around(grid, &now, changed.cell, &mut cells);
             }
-            GridEdit::of_cells(cells)
+            GridEdit { cells, legend, ..GridEdit::default() }
         };
         edit.portals = change.portals.as_ref().map(|[_, after]| after.clone());
         self.map.follow(&edit, change.revision);
     }
 
     /// Lists what every cell is now from which the agent would cover this one.
-    fn look_around(&mut self, grid: &Grid, changed: Cell, cells: &mut Vec<(Cell, TerrainId)>) {
+    fn look_around(&mut self, grid: &Grid, legend: &[Terrain], changed: Cell, cells: &mut Vec<(Cell, TerrainId)>) {
         let size = i32::from(self.profile.size.max(1));
         self.rows[0].fill(0);
         for y in (changed.y + 1 - size..changed.y + size).rev() {
@@ -80,12 +87,12 @@ impl View {
                     continue;
                 };
                 let seen = self.before_clearance(cell, terrain);
-                let is_walkable = self.is_walkable(seen);
+                let is_walkable = !legend[usize::from(seen.0)].is_blocked();
                 let [row, below] = &mut self.rows;
                 row[at] = if is_walkable { row[at + 1].min(below[at]).min(below[at + 1]).saturating_add(1) } else { 0 };
                 if x <= changed.x && y <= changed.y {
                     let fits = !is_walkable || row[at] >= self.profile.size;
-                    cells.push((cell, if fits { seen } else { self.no_entry() }));
+                    cells.push((cell, if fits { seen } else { NO_ENTRY }));
                 }
             }
         }
@@ -94,16 +101,16 @@ impl View {
     /// What an agent of one cell would see there.
     fn before_clearance(&self, cell: Cell, terrain: TerrainId) -> TerrainId {
         let is_forbidden = self.profile.forbidden.iter().any(|rect| rect.contains(cell));
-        if is_forbidden { self.no_entry() } else { terrain }
+        if is_forbidden { NO_ENTRY } else { terrain }
     }
+}
 
-    fn is_walkable(&self, terrain: TerrainId) -> bool {
-        !self.map.grid().legend()[usize::from(terrain.0)].is_blocked()
+/// Whether the edit has replaced a terrain of the legend that cells have which it does not list.
+fn has_other_meaning(grid: &Grid, before: &[Terrain], change: &GridChange) -> bool {
+    let mut listed = [0; 256];
+    for changed in change.cells.iter().filter(|changed| changed.changes_terrain()) {
+        listed[usize::from(changed.after.0)] += 1;
     }
-
-    /// The terrain that [`Grid::seen_by`] adds to the legend.
-    fn no_entry(&self) -> TerrainId {
-        let last = self.map.grid().legend().len() - 1;
-        TerrainId(u8::try_from(last).expect("a legend leaves one number free"))
-    }
+    let mut terrains = (0..=u8::MAX).zip(before.iter().zip(&**grid.legend()));
+    terrains.any(|(number, (one, other))| grid.count(TerrainId(number)) > listed[usize::from(number)] && one != other)
 }

@@ -10,7 +10,7 @@ use crate::{Algorithm, Limits, ParentRule, PathQuery, SearchOptions, SearchStats
 use crate::{Cell, CellIndex, Cost, EndpointError, Grid, Path, SearchEvent};
 
 /// The cells that a start can reach within a budget, with their costs and paths.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reachable {
     /// In order of cost; the parent by its place in this list.
     reached: Vec<(Cell, Cost, u32)>,
@@ -18,6 +18,8 @@ pub struct Reachable {
     places: Vec<u32>,
     stats: SearchStats,
     complete: bool,
+    /// Memory for the cells in the order in which they are expanded; empty between searches.
+    expanded: Vec<Cell>,
 }
 
 /// Finds every cell that can be reached from `start` at no more than `budget`, in the units of
@@ -51,37 +53,61 @@ pub fn reachable_within(
     budget: Cost,
     pool: &mut NodePool,
 ) -> Result<Reachable, EndpointError> {
-    EndpointError::check_start(grid, start)?;
-    let options = SearchOptions {
-        algorithm: Algorithm::Dijkstra,
-        goal_tolerance: 0,
-        stop: StopRule::Expanded,
-        parent: ParentRule::Shorter,
-        ..options.clone()
-    };
-    let limits = Limits::NONE.at_most(options.max_expansions);
-    let mut setup = Setup::new(grid, PathQuery::new(start, start, options));
-    setup.max_cost = setup.max_cost.min(budget);
-    setup.exhaustive = true;
-    // The order of expansions is that of costs.
-    let mut expanded = Vec::new();
-    let mut watch = |event: SearchEvent| {
-        if let SearchEvent::Expanded { cell, .. } = event {
-            expanded.push(cell);
-        }
-    };
-    let mut search = BestFirst::new(setup, std::mem::take(&mut pool.nodes), ByCost, Neighbors, &mut watch);
-    let complete = search.run(grid, limits, &mut watch) != Status::Running;
-    let stats = search.frame.tally.stats;
-    pool.nodes = search.take_nodes();
-    Ok(Reachable::new(grid, &expanded, &pool.nodes, stats, complete))
+    let mut found = Reachable::default();
+    found.find(grid, start, options, budget, pool)?;
+    Ok(found)
 }
 
 impl Reachable {
-    fn new(grid: &Grid, expanded: &[Cell], nodes: &Nodes, stats: SearchStats, complete: bool) -> Self {
+    /// Looks again, as [`reachable_within`] does, into the memory of the last result: once it is as large as can be, nothing
+    /// is allocated.
+    ///
+    /// # Errors
+    /// If the start is outside the map or blocked; then the result is that of before.
+    pub fn find(
+        &mut self,
+        grid: &Grid,
+        start: Cell,
+        options: &SearchOptions,
+        budget: Cost,
+        pool: &mut NodePool,
+    ) -> Result<(), EndpointError> {
+        EndpointError::check_start(grid, start)?;
+        let options = SearchOptions {
+            algorithm: Algorithm::Dijkstra,
+            goal_tolerance: 0,
+            stop: StopRule::Expanded,
+            parent: ParentRule::Shorter,
+            ..options.clone()
+        };
+        let limits = Limits::NONE.at_most(options.max_expansions);
+        let mut setup = Setup::new(grid, PathQuery::new(start, start, options));
+        setup.max_cost = setup.max_cost.min(budget);
+        setup.exhaustive = true;
+        // The order of expansions is that of costs.
+        let mut expanded = std::mem::take(&mut self.expanded);
+        expanded.clear();
+        let mut watch = |event: SearchEvent| {
+            if let SearchEvent::Expanded { cell, .. } = event {
+                expanded.push(cell);
+            }
+        };
+        let mut search = BestFirst::new(setup, std::mem::take(&mut pool.nodes), ByCost, Neighbors, &mut watch);
+        self.complete = search.run(grid, limits, &mut watch) != Status::Running;
+        self.stats = search.frame.tally.stats;
+        pool.nodes = search.take_nodes();
+        self.write(grid, &expanded, &pool.nodes);
+        expanded.clear();
+        self.expanded = expanded;
+        Ok(())
+    }
+
+    fn write(&mut self, grid: &Grid, expanded: &[Cell], nodes: &Nodes) {
+        let Self { reached, places, .. } = self;
         let index = |cell: Cell| grid.index(cell).expect("expanded cells are inside");
         let number = |place: usize| u32::try_from(place).expect("cells are counted in u32");
-        let mut places: Vec<u32> = (0..expanded.len()).map(number).collect();
+        places.clear();
+        places.extend((0..expanded.len()).map(number));
         let cell_at = |place: u32| index(expanded[place as usize]);
         places.sort_unstable_by_key(|&place| cell_at(place));
         let place_of = |cell: CellIndex| {
@@ -92,8 +118,8 @@ impl Reachable {
             let known = nodes.known(index(cell));
             (cell, known.g, place_of(known.parent))
         };
-        let reached = expanded.iter().map(entry).collect();
-        Self { reached, places, stats, complete }
+        reached.clear();
+        reached.extend(expanded.iter().map(entry));
     }
 
     /// The cells and what they cost to reach, cheapest first; the start itself is the first. Equal ones are in
@@ -121,15 +147,23 @@ impl Reachable {
     /// The cheapest path to the cell; `None` if it is not within the budget.
     #[must_use]
     pub fn path_to(&self, cell: Cell) -> Option<Path> {
-        let mut at = self.place(cell)?;
+        let mut path = Path::default();
+        self.write_path_to(cell, &mut path).then_some(path)
+    }
+
+    /// Writes the cheapest path to the cell into `path`, which is empty where it is not within the budget: then `false`.
+    pub fn write_path_to(&self, cell: Cell, path: &mut Path) -> bool {
+        let cells = path.begin();
+        let Some(mut at) = self.place(cell) else { return false };
         let cost = self.reached[at].1;
-        let mut cells = vec![cell];
+        cells.push(cell);
         while at != 0 {
             at = self.reached[at].2 as usize;
             cells.push(self.reached[at].0);
         }
         cells.reverse();
-        Some(Path::new(cells, cost))
+        path.end(cost);
+        true
     }
 
     /// The reached cell nearest to `to` in a straight line; of equally near ones the cheapest to reach, and of those the

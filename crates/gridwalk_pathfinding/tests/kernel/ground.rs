@@ -124,3 +124,14 @@ fn a_query_from_or_to_a_blocked_or_outside_cell_is_invalid() {
     assert_eq!(check(wall, free), Err(EndpointError::StartBlocked(wall).into()));
     assert_eq!(check(free, wall), Err(EndpointError::GoalBlocked(wall).into()));
 }
+
+#[test]
+fn text_that_is_no_map_is_refused_with_its_place() {
+    let error = |rows: &[&str]| Grid::try_from_rows(rows).unwrap_err().to_string();
+    assert_eq!(error(&["..", ".ö"]), "row 2, column 2: 'ö' is no terrain; expected '.', '#' or a digit 1 to 9");
+    assert_eq!(error(&["0."]), "row 1, column 1: '0' is no terrain; expected '.', '#' or a digit 1 to 9");
+    assert_eq!(error(&["..", "..", "..."]), "row 3 has 3 cells; expected 2, as the first row has");
+    assert!(error(&[]).starts_with("a map has 1 to 8192 columns and rows"), "{}", error(&[]));
+    assert!(error(&["", ""]).starts_with("a map has 1 to 8192 columns and rows"));
+    assert_eq!(Grid::try_from_rows(&[".#9", "1.2"]).unwrap(), Grid::from_rows(&[".#9", "1.2"]));
+}
