@@ -10,6 +10,7 @@ mod parts;
 mod portal;
 mod profile;
 mod revision;
+mod rules;
 mod size;
 mod terrain;
 mod terrain_layer;
@@ -24,6 +25,8 @@ pub(super) use nearest::nearest_cells;
 pub use portal::Portal;
 pub use profile::AgentProfile;
 pub use revision::Revision;
+pub use rules::AgentRules;
+pub(super) use rules::no_entry;
 pub use size::{GridSize, Rect};
 pub use terrain::{Terrain, TerrainId};
 use terrain_layer::TerrainLayer;
@@ -112,8 +115,28 @@ impl Grid {
         portals: Arc<[Portal]>,
         revision: Revision,
     ) -> Self {
+        Self::of_layer(size, TerrainLayer::new(cells), legend, portals, revision)
+    }
+
+    /// The same of cells that are counted by terrain number.
+    pub(super) fn of_counted(
+        size: GridSize,
+        (cells, counts): (Vec<TerrainId>, Box<[u32; 256]>),
+        legend: Vec<Terrain>,
+        portals: Arc<[Portal]>,
+        revision: Revision,
+    ) -> Self {
+        Self::of_layer(size, TerrainLayer::of_counted(cells, counts), legend, portals, revision)
+    }
+
+    fn of_layer(
+        size: GridSize,
+        terrain_layer: TerrainLayer,
+        legend: Vec<Terrain>,
+        portals: Arc<[Portal]>,
+        revision: Revision,
+    ) -> Self {
         let costs = Box::new([0; 256]);
-        let terrain_layer = TerrainLayer::new(cells);
         let mut grid = Self { size, terrain_layer, legend: Arc::new([]), costs, portals, one_way: false, revision };
         grid.put_legend(legend.into());
         grid
@@ -151,6 +174,11 @@ impl Grid {
             self.used_terrains().map(|terrain| self.costs[usize::from(terrain.0)]).filter(|cost| *cost != 0);
         let first = costs.next().unwrap_or(1);
         costs.all(|cost| cost == first).then_some(first)
+    }
+
+    /// How many cells each terrain has, by its number.
+    pub(super) const fn terrain_counts(&self) -> &[u32; 256] {
+        self.terrain_layer.counts()
     }
 
     /// The terrains that some cell has, in the order of the legend.

@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use super::{Cell, Grid, Rect, Terrain, TerrainId};
+use super::rules::{no_entry, own_cost};
+use super::{AgentRules, Cell, Grid, Rect};
 
 /// What tells one kind of agent from another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +37,23 @@ impl AgentProfile {
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
     }
+
+    /// Whether such an agent can stand on the cell: what [`Grid::seen_by`] says of all cells, without a copy of the map.
+    /// False outside. [`AgentRules`] answer many of these questions faster.
+    ///
+    /// # Complexity
+    /// O(size² × own costs + rectangles).
+    #[must_use]
+    pub fn allows(&self, grid: &Grid, cell: Cell) -> bool {
+        if !grid.contains(cell) {
+            return false;
+        }
+        let side = u32::from(self.size.max(1));
+        let covered = Rect { at: cell, width: side, height: side };
+        let is_free = |cell| grid.terrain(cell).is_some_and(|terrain| own_cost(&self.costs, terrain).is_some());
+        let mut forbidden = self.forbidden.iter().filter(|rect| rect.width > 0 && rect.height > 0);
+        !forbidden.any(|rect| rect.overlaps(covered)) && covered.cells().all(is_free)
+    }
 }
 
 impl Grid {
@@ -49,18 +67,18 @@ impl Grid {
     /// O(cells) time; 1 byte a cell.
     #[must_use]
     pub fn seen_by(&self, profile: &AgentProfile) -> Self {
-        let mut legend = self.legend.to_vec();
-        for terrain in &mut legend {
-            if let Some((_, cost)) = profile.costs.iter().find(|(name, _)| *name == terrain.name) {
-                terrain.cost = cost.map(|cost| cost.clamp(1, Terrain::MAX_COST));
-            }
-        }
-        let no_entry = TerrainId(u8::try_from(legend.len()).expect("a legend leaves one number free"));
-        legend.push(Terrain::new("no entry", None));
+        let rules = AgentRules::new(profile, &self.legend);
+        let (legend, no_entry) = (rules.seen_legend(&self.legend), no_entry(&self.legend));
         let cells = self.cells().to_vec();
         let mut seen = Self::assemble(self.size, cells, legend, Arc::clone(&self.portals), self.revision);
-        for rect in &profile.forbidden {
-            seen.close_rect(*rect, no_entry);
+        let width = self.width().cast_signed();
+        for y in 0..self.height().cast_signed() {
+            for (left, right) in rules.forbidden_spans(y) {
+                for x in left..right.min(width) {
+                    let index = self.index(Cell::new(x, y)).expect("inside").get();
+                    seen.terrain_layer.set(index, no_entry);
+                }
+            }
         }
         if profile.size > 1 {
             let clearance = seen.clearance(profile.size);
@@ -72,19 +90,6 @@ impl Grid {
             }
         }
         seen
-    }
-
-    fn close_rect(&mut self, rect: Rect, no_entry: TerrainId) {
-        for y in rect.at.y.max(0)..self.height().cast_signed() {
-            for x in rect.at.x.max(0)..self.width().cast_signed() {
-                let cell = Cell::new(x, y);
-                if !rect.contains(cell) {
-                    break;
-                }
-                let index = self.index(cell).expect("inside").get();
-                self.terrain_layer.set(index, no_entry);
-            }
-        }
     }
 
     /// For each cell the side of the largest free square right and down of it, at most `most`; 0 is blocked.

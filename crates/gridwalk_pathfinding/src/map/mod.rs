@@ -9,6 +9,7 @@ mod regions;
 mod snapshots;
 mod tiles;
 mod view;
+mod view_making;
 
 pub(super) use bits::{BitLayout, STEPS};
 pub(super) use jump_ground::{CellPlaces, Heading, JumpGround, JumpMaking};
@@ -17,3 +18,4 @@ pub(super) use regions::Labelling;
 pub use regions::{Reachability, RegionId, Regions};
 pub use tiles::TileVersions;
 pub use view::View;
+pub use view_making::ViewMaking;

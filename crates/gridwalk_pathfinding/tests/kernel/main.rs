@@ -19,3 +19,4 @@ mod search;
 mod slices;
 mod stepping;
 mod two_ended;
+mod views;
