@@ -96,11 +96,11 @@ pub(super) fn free_walled_in_agents(
             }
             continue;
         };
-        let map = &grid.seen_by(kind);
+        let map = grid.for_agent(kind);
         let from = cell.0;
         // Half way to a free cell is as good as there.
         let ahead = motion.heading.filter(|&heading| map.is_walkable(heading));
-        let free = || ahead.or_else(|| nearest_cell(map, from, |cell| map.is_walkable(cell)));
+        let free = || ahead.or_else(|| nearest_cell(map.shared(), from, |cell| map.is_walkable(cell)));
         let Some(to) = (!game_walks).then(free).flatten() else {
             let goal = goal.or(failed.map(|failed| failed.goal)).unwrap_or(from);
             let failed = PathFailed { agent, goal, reason: FailReason::Stuck(reason) };
@@ -160,7 +160,7 @@ fn replan_crossed_paths(
     let mut sum = Replanned::default();
     for (agent, cell, kind, stack) in near.into_iter().filter_map(|agent| walking.get(agent).ok()) {
         if !stack.arrives() {
-            if stack.next().is_some_and(|next| !grid.seen_by(kind).is_walkable(next)) {
+            if stack.next().is_some_and(|next| !grid.for_agent(kind).is_walkable(next)) {
                 commands.entity(agent).try_insert(PathStack::step_to(cell.0));
             }
             continue;

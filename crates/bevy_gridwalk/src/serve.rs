@@ -8,6 +8,7 @@ use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{CellChange, Map, Outcome, Path, Planned, Progress};
 
 use super::improve::MayImprove;
+use super::kinds::learn_kinds;
 use super::planning::{finish_step, give_up};
 use super::question::{Question, Served, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
@@ -24,10 +25,14 @@ const MOST_RESTARTS: u8 = 3;
 /// How many expansions are made before another request has its turn, where not time but expansions count.
 const SLICE: u64 = 256;
 
+/// How much of what a kind of agent sees is made before the time is looked at: some ten microseconds.
+const VIEW_SLICE: u64 = 256;
+
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<PlanningOptions>()
         .add_message::<PathFound>()
-        .add_systems(schedule, serve_requests.in_set(PathfindingSystems::Plan));
+        // A kind may have been put on an agent since the tick began.
+        .add_systems(schedule, (learn_kinds, serve_requests).chain().in_set(PathfindingSystems::Plan));
 }
 
 /// What is spent of a tick's budget.
@@ -71,6 +76,8 @@ enum Step {
     GoesOn,
     /// An edit made what was found so far worthless.
     Restart,
+    /// What the agent sees is not made yet, and there is no budget left for it.
+    Wait,
     /// It is known without a search that there is no path.
     Fail(FailReason),
     /// No agent wants to know any more.
@@ -111,6 +118,10 @@ fn serve_requests(
         match server.advance(&mut task, &mut meter) {
             Step::Answer(outcome) => meter.report.answered += usize::from(server.answer(task, outcome)),
             Step::GoesOn => server.queue.put_away(task),
+            Step::Wait => {
+                server.queue.put_back(task);
+                break;
+            }
             Step::Restart => server.queue.restart(task),
             Step::Fail(reason) => {
                 meter.report.answered += usize::from(is_asked);
@@ -132,7 +143,8 @@ impl Server<'_, '_> {
             let Ok((_, asking, ..)) = agents.get(question.agent) else { return false };
             !new_map
                 && asking.2 == question.kind.as_ref()
-                && grid.map_seen_by(asking.2).is_none_or(|map| work.follow(question, map, changes))
+                && (work.copy().is_some()
+                    || grid.map_seen_by(asking.2).is_some_and(|map| work.follow(question, map, changes)))
                 && question.again(asking, options, grid, tick).check(grid).is_ok()
         };
         queue.follow(follows);
@@ -147,6 +159,19 @@ impl Server<'_, '_> {
         match question.check(&self.grid) {
             Ok(()) => self.queue.push(question),
             Err(_) => meter.report.charged += 1,
+        }
+    }
+
+    /// Makes what the agent sees, as far as the budget goes; false if it is not there yet.
+    fn make_view(&self, question: &mut Question, meter: &mut Meter) -> bool {
+        let Some(kind) = &question.kind else { return true };
+        question.view = self.grid.lease_view(kind);
+        loop {
+            let (taken, is_there) = self.grid.make_view(kind, meter.slice().unwrap_or(VIEW_SLICE));
+            meter.report.charged += taken;
+            if is_there || taken == 0 || meter.is_spent() {
+                return is_there && !meter.is_spent();
+            }
         }
     }
 
@@ -181,12 +206,18 @@ impl Server<'_, '_> {
             // No agent need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
             return Step::Restart;
         }
-        let seen = self.grid.map_seen_by(question.kind.as_ref());
-        let map = seen.unwrap_or(self.grid.map());
+        if work.is_none() && !self.make_view(question, meter) {
+            return Step::Wait;
+        }
+        let map = match (self.grid.map_seen_by(question.kind.as_ref()), &*work) {
+            (Some(map), _) => map,
+            (None, Some(work)) if work.copy().is_some() => self.grid.map(),
+            // An edit has changed too much of it.
+            (None, _) => return Step::Restart,
+        };
         let work = work.get_or_insert_with(|| {
-            let is_copied = seen.is_none() || question.restarts >= MOST_RESTARTS;
-            let view = || self.grid.seen_by(question.kind.as_ref()).into_owned();
-            let copy = is_copied.then(|| Box::new(Map::new(view())));
+            let is_copied = question.restarts >= MOST_RESTARTS;
+            let copy = is_copied.then(|| Box::new(Map::new(map.grid().clone())));
             let wanted = question.wanted(&self.grid);
             Work::begin(map, copy, question, wanted, self.queue.lend_planner())
         });
@@ -230,14 +261,15 @@ impl Server<'_, '_> {
             self.queue.take_planner(task.work);
             return false;
         };
-        let (map, path) = (self.grid.seen_by(asking.2), outcome.path());
+        let (map, path) = (self.grid.grid(), outcome.path());
         let copy = work.as_ref().and_then(Work::copy);
-        let revision = copy.unwrap_or(&map).revision();
-        let (start, query) = (start_of(asking, &map), &question.query);
+        let revision = copy.unwrap_or(map).revision();
+        let (start, query) = (start_of(asking, self.grid.for_agent(asking.2)), &question.query);
+        let is_legal = |path: &Path| path.validate(&self.grid.seen_by(asking.2), &query.options).is_ok();
         let is_valid = asking.2 == question.kind.as_ref()
             && (map.revision() == revision
                 || match &outcome {
-                    Outcome::Solved(solution) => solution.path.validate(&map, &query.options).is_ok(),
+                    Outcome::Solved(solution) => is_legal(&solution.path),
                     // It would be thrown away for ever under edits without end; if one of them made a path, the agent
                     // looks again.
                     Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
@@ -266,7 +298,7 @@ impl Server<'_, '_> {
             Outcome::Solved(solution) => {
                 entity.try_remove::<(Planning, PathFailed)>().try_insert(search);
                 let (cell, motion, ..) = asking;
-                match PathStack::along(solution.path, &map, start, cell.0, motion) {
+                match PathStack::along(solution.path, map, start, cell.0, motion) {
                     Ok(stack) => {
                         entity.try_insert(stack);
                         self.found.write(PathFound { agent, goal: reached });
