@@ -307,3 +307,14 @@ pub(super) fn learn_kinds(
     }
     kinds.limit_memory();
 }
+
+/// The same before requests are served: a kind may have been put on an agent since the tick began. A system of its own,
+/// so that others can be ordered after the first one.
+pub(super) fn learn_late_kinds(
+    grid: ResMut<NavGrid>,
+    unknown: MessageWriter<UnknownTerrain>,
+    agents: Query<&mut AgentKind>,
+    gone: RemovedComponents<AgentKind>,
+) {
+    learn_kinds(grid, unknown, agents, gone);
+}

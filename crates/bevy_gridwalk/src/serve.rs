@@ -8,7 +8,7 @@ use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{CellChange, Map, Outcome, Path, Planned, Progress};
 
 use super::improve::MayImprove;
-use super::kinds::learn_kinds;
+use super::kinds::learn_late_kinds;
 use super::planning::{finish_step, give_up};
 use super::question::{Question, Served, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
@@ -31,8 +31,7 @@ const VIEW_SLICE: u64 = 256;
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<PlanningOptions>()
         .add_message::<PathFound>()
-        // A kind may have been put on an agent since the tick began.
-        .add_systems(schedule, (learn_kinds, serve_requests).chain().in_set(PathfindingSystems::Plan));
+        .add_systems(schedule, (learn_late_kinds, serve_requests).chain().in_set(PathfindingSystems::Plan));
 }
 
 /// What is spent of a tick's budget.
