@@ -106,7 +106,7 @@ impl Drafts {
         grid: &NavGrid,
     ) -> Option<Draft> {
         let map = grid.map_seen_by(asking.2)?;
-        let (here, goal) = (start_of(asking, map.grid()), question.draft_goal(grid));
+        let (here, goal) = (start_of(asking, map.grid().into()), question.draft_goal(grid));
         let usable =
             stack.filter(|stack| stack.arrives() && stack.is_whole() && stack.is_attached(asking.0.0, asking.1));
         if here == goal || usable.is_some_and(|stack| stack.goal() == goal) {
@@ -171,7 +171,7 @@ impl Drafts {
 impl Draft {
     /// The stack of the agent, which may have walked on since the draft began.
     fn stack(&self, path: &Path, map: &Map, asking: Asking) -> Drafted {
-        let here = start_of(asking, map.grid());
+        let here = start_of(asking, map.grid().into());
         let cells = joined(&self.before, path.cells());
         let Some(from) = cells.iter().position(|cell| *cell == here) else { return Drafted::Missed };
         let (cell, motion, ..) = asking;

@@ -4,20 +4,21 @@ use std::f32::consts::{PI, TAU};
 
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
-use gridwalk_pathfinding::{Cell, Grid};
+use gridwalk_pathfinding::Cell;
 
 use super::agent::Drawn;
 use super::drafts::Drafts;
 use super::path_index::PathIndex;
 use super::place::{Walked, arrive_on};
 use super::{
-    AgentCell, AgentKind, AgentMotion, Counters, FailReason, GridAgent, NavGrid, NearestOf, PathFailed, PathOnly,
-    PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, RequestQueue,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, Counters, FailReason, GridAgent, NavGrid, NearestOf, PathFailed,
+    PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, RequestQueue,
 };
 
 /// Seconds until an agent with this speed has walked its stack, on the map that it sees.
 #[must_use]
-pub fn time_to_go(grid: &Grid, stack: &PathStack, position: Vec2, speed: f32) -> f32 {
+pub fn time_to_go<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, position: Vec2, speed: f32) -> f32 {
+    let grid = grid.into();
     let mut from = position;
     let mut seconds = -stack.in_portal;
     for step in stack.steps() {
@@ -33,7 +34,8 @@ pub fn time_to_go(grid: &Grid, stack: &PathStack, position: Vec2, speed: f32) ->
 /// Cells and seconds until an agent with this speed is on the cell on top of its stack. The time in a portal leads over
 /// no cells.
 #[must_use]
-pub fn to_the_top(grid: &Grid, stack: &PathStack, position: Vec2, speed: f32) -> (f32, f32) {
+pub fn to_the_top<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, position: Vec2, speed: f32) -> (f32, f32) {
+    let grid = grid.into();
     let Some(step) = stack.steps().next() else { return (0.0, 0.0) };
     if let Some(cost) = step.portal {
         return (0.0, f32::from(cost) / speed - stack.in_portal);
@@ -43,7 +45,7 @@ pub fn to_the_top(grid: &Grid, stack: &PathStack, position: Vec2, speed: f32) ->
 }
 
 /// How many times longer a step onto this cell takes than onto plain ground.
-fn slowness(grid: &Grid, cell: Cell) -> f32 {
+fn slowness(grid: AgentGrid, cell: Cell) -> f32 {
     grid.cost(cell).map_or(1.0, f32::from)
 }
 
@@ -98,7 +100,7 @@ fn follow_path(
             commands.entity(agent).try_remove::<PathStack>().try_insert(failed);
             continue;
         }
-        let map = grid.seen_by(kind);
+        let map = grid.for_agent(kind);
         let is_stopped = if game_walks {
             match stack.take_popped() {
                 Some(to) if map.is_walkable(to) => {
@@ -112,7 +114,7 @@ fn follow_path(
                 None => false,
             }
         } else {
-            let (wanted, is_stopped) = walk(&map, &mut stack, &mut cell, &mut motion, *speed, time.delta_secs());
+            let (wanted, is_stopped) = walk(map, &mut stack, &mut cell, &mut motion, *speed, time.delta_secs());
             turn(&mut motion, wanted, time.delta_secs());
             is_stopped
         };
@@ -155,7 +157,7 @@ pub(super) fn can_walk(speed: f32) -> bool {
 
 /// Walks for so many seconds and returns the angle of the last movement, and whether a blocked cell ended it.
 fn walk(
-    grid: &Grid,
+    grid: AgentGrid,
     stack: &mut PathStack,
     cell: &mut AgentCell,
     motion: &mut AgentMotion,

@@ -69,6 +69,7 @@
 //! code of its own to see them walk; it never names a sprite. A `Transform` that the game moves is a teleport.
 
 mod agent;
+mod agent_grid;
 mod diagnostics;
 mod drafts;
 mod engine;
@@ -76,6 +77,7 @@ mod follow;
 #[cfg(feature = "gizmos")]
 mod gizmos;
 mod improve;
+mod kinds;
 mod layout;
 #[cfg(feature = "levels")]
 mod level_asset;
@@ -109,10 +111,12 @@ pub use agent::{
     AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, FacePath, GridAgent, MoveTo, MoveToNearest, NearestOf,
     PathOnly, Patrol, Waypoints,
 };
+pub use agent_grid::AgentGrid;
 pub use diagnostics::{Counters, TickDiagnostics};
 pub use follow::{Arrived, time_to_go, to_the_top};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{GridGizmos, GridGizmosPlugin};
+pub use kinds::UnknownTerrain;
 pub use layout::{GridLayout, cell_at, position_of};
 #[cfg(feature = "levels")]
 pub use level_asset::{
@@ -124,7 +128,7 @@ pub use messages::{
     CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,
 };
-pub use nav_grid::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, ReplaceGrid, UnknownTerrain};
+pub use nav_grid::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use path_stack::{PathStack, Step};
 pub use place::PlaceRefused;
 pub use planning::{Planning, goal_of};

@@ -1,7 +1,6 @@
 //! The map as a resource: one writer, a view for each kind of agent, snapshots for work in the background.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::engine::prelude::*;
@@ -10,7 +9,11 @@ use bevy_tasks::futures::check_ready;
 use bevy_tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, View};
 
-use super::{AgentKind, CannotStand, PathfindingOptions, PathfindingSystems, PlanningOptions, TickBudget};
+use super::kinds::{Kinds, ViewLease, learn_kinds};
+use super::{
+    AgentGrid, AgentKind, CannotStand, PathfindingOptions, PathfindingSystems, PlanningOptions, TickBudget,
+    UnknownTerrain,
+};
 
 /// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`]. Inserted once more, it
 /// is another map, as with [`ReplaceGrid`].
@@ -28,8 +31,10 @@ pub struct NavGrid {
     is_known: bool,
     /// Labels of a large map, that are being made of a snapshot.
     labelling: Option<(Task<Regions>, Arc<Grid>)>,
-    /// The map as each kind of agent sees it.
-    views: HashMap<AgentKind, View>,
+    /// The kinds of agents that walk on it, and what they see.
+    kinds: Kinds,
+    /// Whether agents may be of kinds that it does not know yet: at first.
+    has_new_kinds: bool,
 }
 
 /// A wish to change cells, legend or portals.
@@ -64,16 +69,6 @@ pub struct EditRefused {
     pub cell: Option<Cell>,
     /// Why.
     pub error: EditError,
-}
-
-/// Terrain that the [`AgentProfile`](gridwalk_pathfinding::AgentProfile) of a kind of agent names is not in the legend of
-/// the map: what it says of that counts for nothing.
-#[derive(Message, Clone, Debug, PartialEq, Eq)]
-pub struct UnknownTerrain {
-    /// The kind of agent.
-    pub kind: AgentKind,
-    /// The name in its profile.
-    pub terrain: String,
 }
 
 /// A wish to walk on another map. Its size and legend may differ.
@@ -124,7 +119,14 @@ impl NavGrid {
     /// A resource with this map.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
-        Self { map: Map::new(grid), is_given: true, is_known: false, labelling: None, views: HashMap::new() }
+        Self {
+            map: Map::new(grid),
+            is_given: true,
+            is_known: false,
+            labelling: None,
+            kinds: Kinds::default(),
+            has_new_kinds: true,
+        }
     }
 
     /// Whether the game has given a map.
@@ -139,7 +141,7 @@ impl NavGrid {
     /// Why it cannot.
     pub fn can_stand(&self, kind: Option<&AgentKind>, cell: Cell) -> Result<(), CannotStand> {
         let Some(terrain) = self.grid().terrain(cell) else { return Err(CannotStand::OffGrid) };
-        if self.seen_by(kind).is_walkable(cell) {
+        if self.for_agent(kind).is_walkable(cell) {
             return Ok(());
         }
         let Some(AgentKind(profile)) = kind else { return Err(CannotStand::Blocked) };
@@ -168,30 +170,62 @@ impl NavGrid {
         &self.map
     }
 
-    /// The map as this kind of agent sees it now, with everything that is derived from it; `None` for a kind that was
-    /// spawned since the last fixed step.
+    /// The grid as agents of this kind see it now, cell by cell: at any time, and without a copy.
     #[must_use]
-    pub fn map_seen_by(&self, kind: Option<&AgentKind>) -> Option<&Map> {
-        kind.map_or(Some(&self.map), |kind| self.views.get(kind).map(View::map))
+    pub fn for_agent<'a>(&'a self, kind: Option<&'a AgentKind>) -> AgentGrid<'a> {
+        let shared = self.grid();
+        let Some(kind) = kind else { return shared.into() };
+        match self.kinds.find(kind) {
+            Some((Some(view), _)) => AgentGrid::of_view(shared, view.map().grid()),
+            Some((None, rules)) => AgentGrid::of_rules(shared, rules),
+            None => AgentGrid::of_kind(shared, kind),
+        }
     }
 
-    /// The cells as this kind of agent sees them now.
+    /// The map as this kind of agent sees it now, with everything that is derived from it; `None` while no search of such
+    /// an agent has needed it since the map was edited, or it is being made.
+    #[must_use]
+    pub fn map_seen_by(&self, kind: Option<&AgentKind>) -> Option<&Map> {
+        kind.map_or(Some(&self.map), |kind| self.kinds.find(kind)?.0.map(View::map))
+    }
+
+    /// The cells as this kind of agent sees them now. For single cells [`for_agent`](Self::for_agent) is faster.
     ///
     /// # Complexity
-    /// O(1); O(cells) for a kind that was spawned since the last fixed step.
+    /// O(1) where [`map_seen_by`](Self::map_seen_by) has it; else O(cells) for a copy.
     #[must_use]
     pub fn seen_by(&self, kind: Option<&AgentKind>) -> Cow<'_, Grid> {
-        let Some(kind) = kind else { return Cow::Borrowed(self.grid()) };
-        let view = self.views.get(kind);
-        view.map_or_else(|| Cow::Owned(self.grid().seen_by(&kind.0)), |view| Cow::Borrowed(view.map().grid()))
+        let seen = self.map_seen_by(kind).map(Map::grid);
+        match (seen, kind) {
+            (Some(seen), _) => Cow::Borrowed(seen),
+            (None, Some(kind)) => Cow::Owned(self.grid().seen_by(&kind.0)),
+            (None, None) => Cow::Borrowed(self.grid()),
+        }
     }
 
     /// The same, kept for as long as the snapshot is held. No edit has to copy the map for it, see [`Map::snapshot`].
     #[must_use]
     pub fn snapshot(&self, kind: Option<&AgentKind>) -> Arc<Grid> {
-        let Some(kind) = kind else { return self.map.snapshot() };
-        let view = self.views.get(kind);
-        view.map_or_else(|| Arc::new(self.grid().seen_by(&kind.0)), |view| view.map().snapshot())
+        match (self.map_seen_by(kind), kind) {
+            (None, Some(kind)) => Arc::new(self.grid().seen_by(&kind.0)),
+            (map, _) => map.unwrap_or(&self.map).snapshot(),
+        }
+    }
+
+    /// Keeps what agents of this kind see for a search; `None` if the kind is not known yet.
+    pub(super) fn lease_view(&self, kind: &AgentKind) -> Option<ViewLease> {
+        self.kinds.lease(kind)
+    }
+
+    /// Goes on with what agents of this kind see, for the time of so many expansions: how many it took, and whether
+    /// [`map_seen_by`](Self::map_seen_by) has it.
+    pub(super) fn make_view(&self, kind: &AgentKind, work: u64) -> (u64, bool) {
+        self.kinds.make_view(kind, &self.map, work)
+    }
+
+    /// The map, the kinds that are known, and whether all agents may be of others.
+    pub(super) fn kinds_mut(&mut self) -> (&Map, &mut Kinds, bool) {
+        (&self.map, &mut self.kinds, std::mem::take(&mut self.has_new_kinds))
     }
 
     /// The region labels; `None` while those of a large map are being made: at first, and after an edit that made
@@ -201,11 +235,15 @@ impl NavGrid {
         self.map.regions(movement)
     }
 
-    /// Those of the map as this kind of agent sees it, made now where that takes no longer than half a millisecond.
-    pub(super) fn regions_seen_by(&self, kind: Option<&AgentKind>, movement: Movement) -> Option<&Regions> {
-        let map = self.map_seen_by(kind)?;
-        let makes = kind.is_some() && map.grid().cell_count() <= LABELLED_FOR_A_KIND;
-        if makes { Some(map.label(movement)) } else { map.regions(movement) }
+    /// Whether it is known without a search that no path leads an agent of this kind from one cell to the other, on which
+    /// it can stand.
+    pub(super) fn walls_off(&self, kind: Option<&AgentKind>, movement: Movement, [a, b]: [Cell; 2]) -> bool {
+        let own = self.map_seen_by(kind).and_then(|map| map.regions(movement));
+        // Where everybody is walled off, so is a kind, unless it walks through their walls.
+        let is_like_others =
+            || kind.is_none_or(|kind| self.kinds.find(kind).is_some_and(|(_, rules)| !rules.opens_terrain()));
+        let regions = own.or_else(|| self.regions(movement).filter(|_| is_like_others()));
+        regions.is_some_and(|regions| !regions.connected(a, b))
     }
 
     /// Whether a path leads from one cell to the other; `None` while that is not known at once.
@@ -227,9 +265,7 @@ impl NavGrid {
     fn edit(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
         let change = self.map.apply(edit)?;
         if let Some(change) = &change {
-            for view in self.views.values_mut() {
-                view.update(self.map.grid(), change);
-            }
+            self.kinds.follow(self.map.grid(), change);
         }
         Ok(change)
     }
@@ -238,9 +274,6 @@ impl NavGrid {
 /// Maps up to this many cells are labelled at once, which takes well under a millisecond;
 /// larger ones in a task.
 const LABELLED_AT_ONCE: usize = 128 * 128;
-
-/// And maps up to this many as each kind of agent sees them, once one of that kind asks.
-const LABELLED_FOR_A_KIND: usize = 1024 * 1024;
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<NavGrid>()
@@ -253,7 +286,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_systems(schedule, keep_a_map.before(PathfindingSystems::ApplyEdits))
         .add_systems(
             schedule,
-            (apply_edits, label_regions, see_as_agents_do).chain().in_set(PathfindingSystems::ApplyEdits),
+            (apply_edits, label_regions, learn_kinds).chain().in_set(PathfindingSystems::ApplyEdits),
         );
 }
 
@@ -261,33 +294,6 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 fn keep_a_map(grid: Option<Res<NavGrid>>, mut commands: Commands) {
     if grid.is_none() {
         commands.init_resource::<NavGrid>();
-    }
-}
-
-/// Makes a view for each new kind of agent, and forgets those of kinds that are gone.
-pub(super) fn see_as_agents_do(
-    mut grid: ResMut<NavGrid>,
-    mut unknown: MessageWriter<UnknownTerrain>,
-    kinds: Query<&AgentKind>,
-    new: Query<(), Changed<AgentKind>>,
-    mut gone: RemovedComponents<AgentKind>,
-) {
-    let fewer = gone.read().count() > 0;
-    // Another map has no views at first.
-    let has_views = grid.views.is_empty() == kinds.is_empty();
-    if has_views && !fewer && new.is_empty() {
-        return;
-    }
-    let wanted: HashSet<&AgentKind> = kinds.iter().collect();
-    let NavGrid { map, views, .. } = grid.bypass_change_detection();
-    views.retain(|kind, _| wanted.contains(kind));
-    for kind in wanted {
-        if !views.contains_key(kind) {
-            views.insert(kind.clone(), View::new(map.grid(), (*kind.0).clone()));
-            let is_known = |name: &str| map.grid().legend().iter().any(|terrain| terrain.name == name);
-            let names = kind.0.costs.iter().map(|(name, _)| name).filter(|name| !is_known(name));
-            unknown.write_batch(names.map(|name| UnknownTerrain { kind: kind.clone(), terrain: name.clone() }));
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use gridwalk_pathfinding::{Cell, Direction, Grid, Movement, Path};
 
 use super::layout::position_of;
 use super::path_index::{Obstacles, PathIndex, Tile, tile_of};
-use super::{AgentKind, AgentMotion};
+use super::{AgentGrid, AgentKind, AgentMotion};
 
 /// What is left to walk: the next cell on top, popped on arrival. Present while there is something. It is the path that
 /// the search has found, and a mark in it.
@@ -196,7 +196,7 @@ impl PathStack {
     ///
     /// # Complexity
     /// O(steps), and with `changed` O(tiles of the path) and O(steps) in the tiles of the changed cells.
-    pub(super) fn find_cut(&mut self, from: Cell, grid: &Grid, movement: Movement, changed: Option<&Obstacles>) {
+    pub(super) fn find_cut(&mut self, from: Cell, grid: AgentGrid, movement: Movement, changed: Option<&Obstacles>) {
         let (cells, first) = (self.path.cells(), self.next);
         let changed = changed.filter(|_| self.cut.is_none());
         let is_cut = |number: usize| {
@@ -328,13 +328,13 @@ impl PathStack {
 }
 
 /// Whether a step or a portal leads from one cell to the other.
-fn leads(grid: &Grid, movement: Movement, from: Cell, to: Cell) -> bool {
+fn leads(grid: AgentGrid, movement: Movement, from: Cell, to: Cell) -> bool {
     let offset = (to.x - from.x, to.y - from.y);
     let on_foot = Direction::ALL.into_iter().find(|direction| direction.offset() == offset).is_some_and(|direction| {
-        let exits = grid.terrain(from).is_some_and(|terrain| terrain.exits.contains(direction));
-        exits && movement.allows(grid, from, direction)
+        let exits = grid.shared().terrain(from).is_some_and(|terrain| terrain.exits.contains(direction));
+        exits && movement.allows_if(|cell| grid.is_walkable(cell), from, direction)
     });
-    let by_portal = || grid.portals().iter().any(|portal| (portal.from, portal.to) == (from, to));
+    let by_portal = || grid.shared().portals().iter().any(|portal| (portal.from, portal.to) == (from, to));
     on_foot || (grid.is_walkable(to) && by_portal())
 }
 

@@ -39,10 +39,7 @@ pub(super) struct Walked(pub bool);
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<Walked>().add_message::<PlaceAgent>().add_message::<PlaceRefused>().add_systems(
         schedule,
-        (read_transforms, put_agents)
-            .chain()
-            .after(super::nav_grid::see_as_agents_do)
-            .in_set(PathfindingSystems::ApplyEdits),
+        (read_transforms, put_agents).chain().after(super::kinds::learn_kinds).in_set(PathfindingSystems::ApplyEdits),
     );
     if PathfindingSchedule(schedule).is_fixed() {
         let after = RunFixedMainLoopSystems::AfterFixedMainLoop;

@@ -44,7 +44,7 @@ pub fn goal_of(stack: Option<&PathStack>, planning: Option<&Planning>) -> Option
 pub(super) fn finish_step(agent: &mut EntityCommands, asking: Asking, grid: &NavGrid) {
     let (_, motion, kind, ..) = asking;
     if motion.heading.is_some() {
-        agent.try_insert(PathStack::step_to(start_of(asking, &grid.seen_by(kind))));
+        agent.try_insert(PathStack::step_to(start_of(asking, grid.for_agent(kind))));
     } else {
         agent.try_remove::<PathStack>();
     }

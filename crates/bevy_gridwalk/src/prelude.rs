@@ -9,8 +9,8 @@ pub use gridwalk_pathfinding::{AgentProfile, Algorithm, Cell, Grid, SearchOption
 
 pub use super::{
     AgentCell, AgentKind, AgentName, AgentOptions, Arrived, CancelPath, CannotStand, EditGrid, EditRefused, FacePath,
-    FailReason, Follow, GridAgent, GridLayout, GridQueries, MoveTo, MoveToNearest, NavGrid, PathFailed, PathFound, PathOnly,
-    PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, PathfindingSystems, Patrol, PlaceAgent,
+    FailReason, Follow, GridAgent, GridLayout, GridQueries, MoveTo, MoveToNearest, NavGrid, PathFailed, PathFound,
+    PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, PathfindingSystems, Patrol, PlaceAgent,
     PlaceRefused, Planning, PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, TickBudget, Walker, Waypoints,
 };
 #[cfg(feature = "gizmos")]

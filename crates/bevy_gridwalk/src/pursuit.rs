@@ -88,7 +88,7 @@ pub(super) fn follow_targets(
             continue;
         };
         // Where it finishes its step.
-        let here = start_of(asking, &grid.seen_by(asking.2));
+        let here = start_of(asking, grid.for_agent(asking.2));
         let steps = steps_between(here, goal);
         let movement = asking.3.map_or(&*options, |own| &own.0).options.movement;
         let is_near = || line_of_sight(&grid.seen_by(asking.2), movement, here, goal);

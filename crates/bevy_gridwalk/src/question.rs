@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use crate::engine::prelude::*;
-use gridwalk_pathfinding::{Cell, Cost, Grid, PathQuery, Regions, Revision, SearchStats, UnreachablePolicy};
+use gridwalk_pathfinding::{Cell, Cost, PathQuery, Revision, SearchStats, UnreachablePolicy};
 
+use super::kinds::ViewLease;
 use super::{
-    AgentCell, AgentKind, AgentMotion, AgentOptions, CannotStand, FailReason, NavGrid, NearestOf, PathFailed,
-    PathRequest, PathStack, PathfindingOptions, PlanCause,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, CannotStand, FailReason, NavGrid, NearestOf,
+    PathFailed, PathRequest, PathStack, PathfindingOptions, PlanCause,
 };
 
 /// What an agent's search depends on.
@@ -33,6 +34,8 @@ pub(super) struct Question {
     pub query: PathQuery,
     /// As whom it sees the map.
     pub kind: Option<AgentKind>,
+    /// Keeps what agents of that kind see, once it has its turn.
+    pub view: Option<ViewLease>,
     unreachable: UnreachablePolicy,
     /// The tick in which it came.
     pub since: u64,
@@ -89,7 +92,7 @@ pub struct LastSearch {
 }
 
 /// Where the search of an agent begins. Between two cells it finishes the step: no jump, and a start that stays valid.
-pub(super) fn start_of((cell, motion, ..): Asking, map: &Grid) -> Cell {
+pub(super) fn start_of((cell, motion, ..): Asking, map: AgentGrid) -> Cell {
     motion.heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell.0)
 }
 
@@ -122,8 +125,9 @@ impl Question {
             priority,
             goals: nearest_of.filter(|_| cause.keeps_goals()).map_or(Vec::new(), |goals| goals.0.clone()),
             improves: false,
-            query: PathQuery::new(start_of(asking, &grid.seen_by(kind)), goal, &options.options),
+            query: PathQuery::new(start_of(asking, grid.for_agent(kind)), goal, &options.options),
             kind: kind.cloned(),
+            view: None,
             unreachable: options.unreachable,
             since: tick,
             asked_in: Some(tick),
@@ -169,11 +173,6 @@ impl Question {
         possible.min_by_key(|goal| steps_between(start, *goal)).unwrap_or(self.goal)
     }
 
-    /// The labels of the map as the agent sees it.
-    fn regions<'g>(&self, grid: &'g NavGrid) -> Option<&'g Regions> {
-        grid.regions_seen_by(self.kind.as_ref(), self.query.options.movement)
-    }
-
     /// Answers without a search what can be.
     pub fn check(&self, grid: &NavGrid) -> Result<(), FailReason> {
         if !grid.is_given() {
@@ -204,7 +203,7 @@ impl Question {
             _ => {}
         }
         // Without labels the search decides. A cell within the goal tolerance may lie in another region than the goal.
-        let walled_off = || self.regions(grid).is_some_and(|regions| !regions.connected(start, goal));
+        let walled_off = || grid.walls_off(self.kind.as_ref(), options.movement, [start, goal]);
         if options.goal_tolerance == 0 && walled_off() { Err(FailReason::Unreachable) } else { Ok(()) }
     }
 

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
-use gridwalk_pathfinding::{Cell, CellChange, Grid, nearest_cell};
+use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
 
 use super::agent::Plain;
 use super::improve::{MayImprove, may_end};
 use super::path_index::{Obstacles, PathIndex};
 use super::place::stand;
 use super::{
-    AgentCell, AgentKind, AgentMotion, AgentOptions, Counters, FailReason, GridAgent, GridChanged, GridReplaced,
-    NavGrid, PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning,
-    PlanningOptions, goal_of,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, Counters, FailReason, GridAgent, GridChanged,
+    GridReplaced, NavGrid, PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems,
+    PlanCause, Planning, PlanningOptions, goal_of,
 };
 
 /// The effect of the edits of a tick on the agents.
@@ -96,11 +96,11 @@ pub(super) fn free_walled_in_agents(
             }
             continue;
         };
-        let map = &grid.seen_by(kind);
+        let map = grid.for_agent(kind);
         let from = cell.0;
         // Half way to a free cell is as good as there.
         let ahead = motion.heading.filter(|&heading| map.is_walkable(heading));
-        let free = || ahead.or_else(|| nearest_cell(map, from, |cell| map.is_walkable(cell)));
+        let free = || ahead.or_else(|| nearest_cell(map.shared(), from, |cell| map.is_walkable(cell)));
         let Some(to) = (!game_walks).then(free).flatten() else {
             let goal = goal.or(failed.map(|failed| failed.goal)).unwrap_or(from);
             let failed = PathFailed { agent, goal, reason: FailReason::Stuck(reason) };
@@ -174,7 +174,7 @@ fn replan_crossed_paths(
     let mut sum = Replanned::default();
     for agent in near {
         let Ok((_, (cell, motion), (kind, own), mut stack, waits)) = walking.get_mut(agent) else { continue };
-        let map = grid.seen_by(kind);
+        let map = grid.for_agent(kind);
         if !stack.arrives() {
             if stack.next().is_some_and(|next| !map.is_walkable(next)) {
                 commands.entity(agent).try_insert(PathStack::step_to(cell.0));
@@ -183,7 +183,7 @@ fn replan_crossed_paths(
         }
         let size = AgentKind::size_of(kind);
         let movement = own.map_or(&*options, |own| &own.0).options.movement;
-        stack.find_cut(cell.0, &map, movement, (!new_map).then(|| cutting.of(size)));
+        stack.find_cut(cell.0, map, movement, (!new_map).then(|| cutting.of(size)));
         if stack.is_whole() {
             if !new_map && stack.passes(raised.of(size)) {
                 may_improve.list(agent, revision);
@@ -194,7 +194,7 @@ fn replan_crossed_paths(
         sum.crossed += 1;
         if stack.is_at_cut() && motion.heading.is_some() {
             // On its way into what is a wall now: it turns round.
-            commands.entity(agent).try_insert(PathStack::step_to(start_of_step(cell.0, motion.heading, &map)));
+            commands.entity(agent).try_insert(PathStack::step_to(start_of_step(cell.0, motion.heading, map)));
         }
         if !waits {
             requests.write(PathRequest::because(PlanCause::Edit, agent, stack.goal()));
@@ -228,6 +228,6 @@ type Walker = (
 );
 
 /// The cell on which a step ends that an edit interrupts.
-fn start_of_step(cell: Cell, heading: Option<Cell>, map: &Grid) -> Cell {
+fn start_of_step(cell: Cell, heading: Option<Cell>, map: AgentGrid) -> Cell {
     heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell)
 }

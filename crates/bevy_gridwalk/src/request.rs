@@ -166,7 +166,7 @@ fn cancel_paths(
             waypoints.0.clear();
             commands.entity(agent).try_remove::<(Planning, Patrol, PathStack, NearestOf, Follow)>();
             if let Some(heading) = motion.heading {
-                let to = if grid.seen_by(kind).is_walkable(heading) { heading } else { cell.0 };
+                let to = if grid.for_agent(kind).is_walkable(heading) { heading } else { cell.0 };
                 commands.entity(agent).try_insert(PathStack::step_to(to));
             }
             if let Some(goal) = goal_of(stack, planning) {

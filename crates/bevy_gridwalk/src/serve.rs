@@ -11,6 +11,7 @@ use gridwalk_pathfinding::{
 
 use super::drafts::{Draft, Drafted, Drafts, joined};
 use super::improve::MayImprove;
+use super::kinds::learn_late_kinds;
 use super::planning::{finish_step, give_up};
 use super::question::{Asking, Question, Served, Wanted, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
@@ -37,11 +38,14 @@ const fn work_of_cells(cells: usize) -> u64 {
 /// The maximum work of the search that leads an agent which walked on back to the start of its path.
 const MAX_WAY_BACK: u64 = 1 << 10;
 
+/// The work on a view of the map that is done before the time is looked at: some ten microseconds.
+const VIEW_SLICE: u64 = 256;
+
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<PlanningOptions>()
         .init_resource::<Drafts>()
         .add_message::<PathFound>()
-        .add_systems(schedule, serve_requests.in_set(PathfindingSystems::Plan));
+        .add_systems(schedule, (learn_late_kinds, serve_requests).chain().in_set(PathfindingSystems::Plan));
 }
 
 /// The part of a tick's budget that is spent.
@@ -93,6 +97,8 @@ enum Step {
     GoesOn,
     /// An edit made the search so far worthless.
     Restart,
+    /// The view of the agent's kind is not made yet, and no budget is left for it.
+    Wait,
     /// There is no path, as is known without a search.
     Fail(FailReason),
     /// The request was dropped.
@@ -138,6 +144,10 @@ fn serve_requests(
                 meter.report.answered += usize::from(is_answered && is_asked);
             }
             Step::GoesOn => server.queue.put_away(task),
+            Step::Wait => {
+                server.queue.put_back(task);
+                break;
+            }
             Step::Restart => {
                 task.question.restarts = task.question.restarts.saturating_add(1);
                 server.queue.put_back(task);
@@ -165,7 +175,8 @@ impl Server<'_, '_> {
             let Ok((_, asking, ..)) = agents.get(question.agent) else { return false };
             !new_map
                 && asking.2 == question.kind.as_ref()
-                && grid.map_seen_by(asking.2).is_none_or(|map| work.follow(question, map, changes))
+                && (work.copy().is_some()
+                    || grid.map_seen_by(asking.2).is_some_and(|map| work.follow(question, map, changes)))
                 && question.again(asking, options, grid, tick).check(grid).is_ok()
         };
         queue.follow(follows);
@@ -208,6 +219,11 @@ impl Server<'_, '_> {
             meter.report.charged += 1;
             let Some(question) = self.queue.question(agent).filter(|question| !question.improves) else { continue };
             let Ok((_, asking, stack, ..)) = self.agents.get(agent) else { continue };
+            if self.grid.map_seen_by(asking.2).is_none() {
+                // Its view is made when its request is served.
+                self.drafts.enlist_later(agent, true);
+                continue;
+            }
             let draft = self.drafts.begin(question, asking, stack, &self.grid);
             if draft.is_some() {
                 return draft;
@@ -225,6 +241,19 @@ impl Server<'_, '_> {
         match question.check(&self.grid) {
             Ok(()) => self.queue.push(question),
             Err(_) => meter.report.charged += 1,
+        }
+    }
+
+    /// Makes the view of the agent's kind, as far as the budget goes. Returns `false` if it is not there yet.
+    fn make_view(&self, question: &mut Question, meter: &mut Meter) -> bool {
+        let Some(kind) = &question.kind else { return true };
+        question.view = self.grid.lease_view(kind);
+        loop {
+            let (taken, is_there) = self.grid.make_view(kind, meter.slice().unwrap_or(VIEW_SLICE));
+            meter.report.charged += taken;
+            if is_there || taken == 0 || meter.is_spent() {
+                return is_there && !meter.is_spent();
+            }
         }
     }
 
@@ -259,12 +288,20 @@ impl Server<'_, '_> {
             // No agent need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
             return Step::Restart;
         }
+        if task.work.is_none() && !self.make_view(question, meter) {
+            return Step::Wait;
+        }
         if task.work.is_none() {
-            let work = self.begin(task);
+            let Some(work) = self.begin(task) else { return Step::Restart };
             task.work = Some(work);
         }
         let Task { question, work: Some(work), .. } = task else { return Step::Restart };
-        let map = self.grid.map_seen_by(question.kind.as_ref()).unwrap_or(self.grid.map());
+        let map = match self.grid.map_seen_by(question.kind.as_ref()) {
+            Some(map) => map,
+            None if work.copy().is_some() => self.grid.map(),
+            // An edit has changed too much of it.
+            None => return Step::Restart,
+        };
         let progress = work.step(question, map, meter.slice());
         meter.charge(progress);
         if progress.begun_again {
@@ -288,21 +325,18 @@ impl Server<'_, '_> {
         Step::Answer(outcome)
     }
 
-    /// Begins the search of a request.
-    fn begin(&mut self, task: &mut Task) -> Work {
+    /// Begins the search of a request; `None` if the view of the agent's kind is not there.
+    fn begin(&mut self, task: &mut Task) -> Option<Work> {
+        let map = self.grid.map_seen_by(task.question.kind.as_ref())?;
         let mut planner = self.queue.lend_planner(task);
         let question = &mut task.question;
-        let seen = self.grid.map_seen_by(question.kind.as_ref());
-        let is_copied = seen.is_none() || question.restarts >= MAX_RESTARTS;
-        let view = || self.grid.seen_by(question.kind.as_ref()).into_owned();
-        let copy = is_copied.then(|| Box::new(Map::new(view())));
-        let map = seen.unwrap_or(self.grid.map());
+        let copy = (question.restarts >= MAX_RESTARTS).then(|| Box::new(Map::new(map.grid().clone())));
         let wanted = question.wanted(&self.grid);
         let may_share = task.followers > 0 && matches!(wanted, Wanted::Goal) && copy.is_none();
         if may_share && planner.expect(map, &question.query, task.followers + 1) {
             self.queue.share(task);
         }
-        Work::begin(map, copy, &task.question, wanted, planner)
+        Some(Work::begin(map, copy, &task.question, wanted, planner))
     }
 
     /// The agent does not go; one that only looked for something better goes on as it is.
@@ -356,8 +390,9 @@ impl Server<'_, '_> {
         match path {
             Ok(path) => {
                 entity.try_remove::<(Planning, PathFailed)>().try_insert(search);
-                let map = self.grid.seen_by(asking.2);
-                match PathStack::along(path, &map, start_of(asking, &map), asking.0.0, asking.1) {
+                let map = self.grid.for_agent(asking.2);
+                let here = start_of(asking, map);
+                match PathStack::along(path, self.grid.grid(), here, asking.0.0, asking.1) {
                     Ok(stack) => {
                         entity.try_insert(stack);
                         self.found.write(PathFound { agent, goal: reached });
@@ -379,11 +414,12 @@ impl Server<'_, '_> {
 
     /// Returns whether an answer is right on the map as it is now, and the revision that it was searched on.
     fn judge(&self, question: &Question, copy: Option<&Grid>, asking: Asking, outcome: &Outcome) -> (bool, Revision) {
-        let map = self.grid.seen_by(asking.2);
-        let revision = copy.unwrap_or(&map).revision();
-        let is_valid = map.revision() == revision
+        let shared = self.grid.grid();
+        let revision = copy.unwrap_or(shared).revision();
+        let is_legal = |path: &Path| path.measure(&self.grid.seen_by(asking.2), &question.query.options).is_ok();
+        let is_valid = shared.revision() == revision
             || match outcome {
-                Outcome::Solved(solution) => solution.path.measure(&map, &question.query.options).is_ok(),
+                Outcome::Solved(solution) => is_legal(&solution.path),
                 // It would be thrown away for ever under edits without end; if one of them made a path, the agent looks
                 // again.
                 Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
@@ -396,7 +432,7 @@ impl Server<'_, '_> {
     /// back to it and the rest of it.
     fn from_here(&mut self, agent: Entity, path: Path, query: &PathQuery, meter: &mut Meter) -> Option<Path> {
         let (_, asking, ..) = self.agents.get(agent).ok()?;
-        let here = start_of(asking, &self.grid.seen_by(asking.2));
+        let here = start_of(asking, self.grid.for_agent(asking.2));
         if path.cells().contains(&here) {
             return Some(path);
         }
@@ -424,8 +460,8 @@ impl Server<'_, '_> {
     fn serve_newer(&mut self, older: &Question, path: Path) {
         let Ok((agent, asking, ..)) = self.agents.get(older.agent) else { return };
         if self.queue.question(agent).is_some_and(|newer| older.can_serve(newer)) {
-            let map = self.grid.seen_by(asking.2);
-            if let Ok(stack) = PathStack::along(path, &map, start_of(asking, &map), asking.0.0, asking.1) {
+            let here = start_of(asking, self.grid.for_agent(asking.2));
+            if let Ok(stack) = PathStack::along(path, self.grid.grid(), here, asking.0.0, asking.1) {
                 self.commands.entity(agent).try_insert(stack.into_draft());
             }
             self.drafts.enlist(agent, false);

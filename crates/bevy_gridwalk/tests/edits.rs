@@ -151,7 +151,7 @@ fn what_agents_of_a_kind_see_follows_every_edit_and_every_new_kind_and_map() {
     };
     let mut app = app_on(map(&mut rng, 40));
     let mut kinds: Vec<(Entity, AgentKind)> = Vec::new();
-    let mut checked = 0;
+    let (mut checked, mut made) = (0, 0);
     for step in 0..600 {
         if step % 40 == 0 {
             let forbidden = vec![Rect { at: Cell::new(rng.below(30), rng.below(20)), width: 5, height: 4 }];
@@ -175,16 +175,57 @@ fn what_agents_of_a_kind_see_follows_every_edit_and_every_new_kind_and_map() {
         });
         let cells = cells.collect();
         edit(&mut app, cells);
+        if step % 3 == 0 {
+            // What is seen is made for those who search.
+            let (agent, goal) = (rng.pick(&kinds).0, rng.cell(nav(&app).grid()));
+            app.world_mut().write_message(PathRequest::new(agent, goal));
+        }
         app.update();
         for (_, kind) in &kinds {
             let seen = nav(&app).seen_by(Some(kind));
-            assert!(matches!(seen, Cow::Borrowed(_)), "step {step}: it is not made from scratch");
+            made += usize::from(matches!(seen, Cow::Borrowed(_)));
             assert!(*seen == nav(&app).grid().seen_by(&kind.0), "step {step}: {kind:?}");
             assert!(*nav(&app).snapshot(Some(kind)) == *seen, "step {step}: {kind:?}");
+            let cell = rng.cell(nav(&app).grid());
+            let for_agent = nav(&app).for_agent(Some(kind));
+            assert_eq!(for_agent.is_walkable(cell), seen.is_walkable(cell), "step {step}: {kind:?} on {cell}");
+            assert_eq!(for_agent.cost(cell), seen.cost(cell), "step {step}: {kind:?} on {cell}");
             checked += 1;
         }
     }
-    assert!(checked > 2000, "{checked}");
+    assert!(checked > 2000 && made > 50, "{checked}, {made} of them made");
+}
+
+/// Every agent is of a kind of its own, and asks again and again: a view of the map takes 1.1 MB and more.
+#[test]
+fn views_of_many_kinds_take_limited_memory() {
+    let _alone = alone();
+    let (side, kinds) = (1024, 100);
+    let mut rng = Rng(5);
+    let mut app = app_on(Grid::new(side, side, vec![FLOOR; 1 << 20], vec![Terrain::floor(), Terrain::wall()]).unwrap());
+    let agents: Vec<Entity> = (0..kinds)
+        .map(|number| {
+            let forbidden = vec![Rect { at: Cell::new(2 * number, 1), width: 1, height: 1 }];
+            let kind = AgentKind::from(AgentProfile { forbidden, ..AgentProfile::default() });
+            app.world_mut().spawn((GridAgent::at(Cell::new(number, 0), 4.0), kind)).id()
+        })
+        .collect();
+    let before = Region::new(MEMORY);
+    for _ in 0..2 {
+        for &agent in &agents {
+            let goal = rng.cell(nav(&app).grid());
+            app.world_mut().write_message(PathRequest::new(agent, goal));
+        }
+        app.update();
+        until(&mut app, "all have their path", |app| {
+            agents.iter().all(|agent| !app.world().entity(*agent).contains::<Planning>())
+        });
+    }
+    // The limit of the views, and what searches and paths take.
+    let change = before.change();
+    let bytes = change.bytes_allocated - change.bytes_deallocated;
+    assert!(change.bytes_allocated > 200 << 20, "{} bytes were made", change.bytes_allocated);
+    assert!(bytes < 100 << 20, "{bytes} bytes are kept");
 }
 
 #[test]

@@ -72,13 +72,14 @@ pub use estimator::Estimator;
 pub use fast::{bucket_width, jump_turn};
 pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
 pub use grid::{
-    AgentProfile, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid, GridChange,
-    GridEdit, GridError, GridSize, Movement, NeighborOrder, Portal, Rect, Revision, Terrain, TerrainId, nearest_cell,
+    AgentProfile, AgentRules, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid,
+    GridChange, GridEdit, GridError, GridSize, Movement, NeighborOrder, Portal, Rect, Revision, Terrain, TerrainId,
+    nearest_cell,
 };
 pub use heuristic::Heuristic;
 pub use line::{can_see, line_of_sight};
 pub use many::solve_many;
-pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View, WhatIf};
+pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View, ViewMaking, WhatIf};
 pub use named::{Named, joined};
 pub use observer::{IgnoreReason, Observer, SearchEvent, Side};
 pub use options::{

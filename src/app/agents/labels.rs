@@ -52,8 +52,8 @@ pub fn draw_labels(
     let Some((labelled, transform, agent, motion, kind, name, _, stack, planning, (failed, last))) = labelled else {
         return Ok(());
     };
-    let map = grid.seen_by(kind);
-    let state = words::state(&map, *agent, motion, stack, planning.is_some(), failed, last, &paused, language.0);
+    let map = grid.for_agent(kind);
+    let state = words::state(map, *agent, motion, stack, planning.is_some(), failed, last, &paused, language.0);
     let font = egui::FontId::proportional(13.0);
     let text = format!("{} · {}", name.0, state.sentence);
     let galley = canvas.layout_no_wrap(text, font, theme::color(palette::TEXT));

@@ -45,7 +45,7 @@ pub struct Model<'w, 's> {
 impl Model<'_, '_> {
     /// What an agent does.
     pub fn state(&self, agent: &AgentViewItem) -> words::State {
-        let (grid, language) = (self.grid.grid(), self.language());
+        let (grid, language) = (self.grid.for_agent(agent.kind), self.language());
         let (planning, paused) = (agent.planning.is_some(), &self.paused);
         words::state(
             grid,

@@ -74,7 +74,7 @@ pub(in crate::app) fn act(
             None => notes.warn(Phrase::NoAgentsToSend),
         },
         AgentCommand::Place(cell) => match selected {
-            Some((_, name, _, kind)) if !grid.seen_by(kind).is_walkable(cell) => {
+            Some((_, name, _, kind)) if !grid.for_agent(kind).is_walkable(cell) => {
                 notes.warn(Phrase::CannotStandThere.with("name", &name.0).with("cell", cell));
             }
             Some((agent, ..)) => drop(placed.write(PlaceAgent { agent, cell })),
@@ -128,7 +128,7 @@ fn unfit(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Cel
     let (_, name, _, kind) = agent;
     off_the_map(grid, options, goal).or_else(|| {
         let stays = options.unreachable == UnreachablePolicy::Refuse;
-        let barred = stays && !grid.seen_by(kind).is_walkable(goal);
+        let barred = stays && !grid.for_agent(kind).is_walkable(goal);
         barred.then(|| Phrase::CannotStandThere.with("name", &name.0).with("cell", goal))
     })
 }

@@ -187,8 +187,8 @@ fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
     row(ui, model.text(Phrase::RowSpeed), &model.say(words::cells_per_second(speed, "")));
     let none = || ("–".to_owned(), "–".to_owned());
     let (frame, top) = agent.stack.map_or_else(none, |stack| {
-        let map = model.grid.seen_by(agent.kind);
-        let (cells, seconds) = to_the_top(&map, stack, agent.motion.position, speed);
+        let map = model.grid.for_agent(agent.kind);
+        let (cells, seconds) = to_the_top(map, stack, agent.motion.position, speed);
         let frame = if model.paused.0 {
             Phrase::Paused.into()
         } else {

@@ -2,10 +2,11 @@
 
 use crate::app::{Paused, Phrase, Sentence};
 use crate::picture::palette;
-use bevy_gridwalk::{AgentMotion, CannotStand, FailReason, GridAgent, LastSearch, PathFailed, PathStack, time_to_go};
+use bevy_gridwalk::{
+    AgentGrid, AgentMotion, CannotStand, FailReason, GridAgent, LastSearch, PathFailed, PathStack, time_to_go,
+};
 use gridwalk_explain::{Describe, Language, thousands};
 use gridwalk_level::Rgb;
-use gridwalk_pathfinding::Grid;
 
 /// The state of an agent.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +22,7 @@ pub struct State {
 /// Says what an agent does.
 #[must_use]
 pub fn state(
-    grid: &Grid,
+    grid: AgentGrid,
     agent: GridAgent,
     motion: &AgentMotion,
     stack: Option<&PathStack>,

@@ -57,7 +57,7 @@ pub(in crate::app) fn act(
             if mode.has_agents() {
                 return notes.say(Phrase::EndsOnlyOfSearches);
             }
-            if grid.seen_by(question.kind.as_ref()).is_walkable(cell) {
+            if grid.for_agent(question.kind.as_ref()).is_walkable(cell) {
                 let question = question.bypass_change_detection();
                 question.make_free(&mut editor);
                 question.ends = Ends::Chosen;

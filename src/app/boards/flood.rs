@@ -72,7 +72,7 @@ pub(in crate::app) fn flood(
     }
     let Some(walker) = selection.0.and_then(|agent| agents.get(agent).ok()) else { return };
     let (name, cell, last, stack) = walker.first;
-    let map = grid.seen_by(walker.kind);
+    let map = grid.for_agent(walker.kind);
     let is_free = |cell: &Cell| map.is_walkable(*cell);
     let stands = walker.motion.heading.filter(is_free).unwrap_or(cell.0);
     let failed = walker.failed.map(|failed| failed.goal);

@@ -207,7 +207,7 @@ impl Hand<'_, '_> {
             let seen = grabbed.agent.and_then(|agent| self.agents.get(agent).ok());
             // Where an agent cannot stand, it stays where it was put last.
             let fits = |cell: &Cell| match &seen {
-                Some(seen) => self.grid.seen_by(seen.kind).is_walkable(*cell),
+                Some(seen) => self.grid.for_agent(seen.kind).is_walkable(*cell),
                 None => map.contains(*cell),
             };
             if let Some(cell) = cell.filter(|cell| press.dragging && grabbed.last != *cell && fits(cell)) {

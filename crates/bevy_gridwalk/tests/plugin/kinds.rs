@@ -7,13 +7,15 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentMotion, AgentOptions, EditGrid, FailReason, GridAgent, GridLayout, LastSearch, MoveTo,
-    NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, Planning, Replanned, Waypoints,
+    AgentCell, AgentKind, AgentMotion, AgentOptions, Arrived, Counters, EditGrid, FailReason, GridAgent, GridLayout,
+    LastSearch, MoveTo, NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin,
+    PathfindingSystems, Patrol, Planning, PlanningOptions, Relocated, Replanned, RequestQueue, TickBudget, Waypoints,
 };
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, Direction, Grid, GridEdit, Heuristic, Movement, Portal, Rect, SearchOptions,
     Terrain, TerrainId,
 };
+use gridwalk_testing::Rng;
 
 const TICK: Duration = Duration::from_micros(15_625);
 const TICK_S: f32 = 1.0 / 64.0;
@@ -229,6 +231,156 @@ fn an_inspector_sees_components_resources_and_messages() {
     for message in [TypeId::of::<PathRequest>(), TypeId::of::<Replanned>()] {
         assert!(registry.get_type_data::<ReflectMessage>(message).is_some());
     }
+}
+
+/// A map of rooms with some swamp.
+fn rooms(side: u32) -> Grid {
+    let terrain = |Cell { x, y }| {
+        let is_wall = (x % 16 == 8 && y % 16 > 2) || (y % 16 == 8 && x % 16 > 2);
+        if is_wall {
+            Terrain::wall()
+        } else if (x + 2 * y) % 37 == 0 {
+            Terrain::new("swamp", Some(3))
+        } else {
+            Terrain::floor()
+        }
+    };
+    Grid::from_fn(side, side, terrain).unwrap()
+}
+
+fn random_kind(rng: &mut Rng, grid: &Grid) -> AgentProfile {
+    let rect = |rng: &mut Rng| Rect { at: rng.cell(grid), width: rng.below(6), height: rng.below(6) };
+    AgentProfile {
+        size: rng.pick(&[1, 1, 1, 2, 3]),
+        costs: (0..rng.below(2)).map(|_| ("swamp".to_owned(), rng.pick(&[None, Some(1), Some(9)]))).collect(),
+        forbidden: (0..rng.below(9)).map(|_| rect(rng)).collect(),
+    }
+}
+
+#[test]
+fn agents_of_a_kind_never_enter_what_it_forbids() {
+    let (mut moved, mut arrived, mut relocated) = (0, 0, 0);
+    for (seed, budget) in
+        [(1, TickBudget::Expansions(120)), (2, TickBudget::Expansions(2000)), (3, TickBudget::default())]
+    {
+        let rng = &mut Rng(seed);
+        let mut app = app_on(rooms(90));
+        app.insert_resource(PlanningOptions { budget, ..default() });
+        let grid = |app: &App| app.world().resource::<NavGrid>().grid().clone();
+        let agents: Vec<Entity> = (0..30)
+            .map(|_| {
+                let (map, kind) = (grid(&app), random_kind(rng, &grid(&app)));
+                let seen = map.seen_by(&kind);
+                let free = |rng: &mut Rng| rng.free_cell(&seen).expect("it is not all forbidden");
+                let (at, stops) = (free(rng), vec![free(rng), free(rng), free(rng)]);
+                app.world_mut().spawn((GridAgent::at(at, 20.0), AgentKind::from(kind), Patrol { stops, next: 0 })).id()
+            })
+            .collect();
+        let mut last: Vec<Cell> = Vec::new();
+        for tick in 0..600 {
+            let map = grid(&app);
+            match rng.below(12) {
+                0..4 => drop(app.world_mut().write_message(EditGrid::block([rng.cell(&map)]))),
+                4..8 => drop(app.world_mut().write_message(EditGrid::free([rng.cell(&map), rng.cell(&map)]))),
+                8 => drop(app.world_mut().write_message(EditGrid::set_cost([rng.cell(&map)], 1 + rng.below(9)))),
+                9 if tick % 5 == 0 => {
+                    // So many that views are made again.
+                    let cells: Vec<_> = (0..500).map(|_| rng.cell(&map)).collect();
+                    let is_wall = |cell: &Cell| rooms(90).terrain(*cell).is_some_and(Terrain::is_blocked);
+                    let (walls, floor): (Vec<_>, Vec<_>) = cells.into_iter().partition(is_wall);
+                    app.world_mut().write_message(EditGrid::block(walls));
+                    app.world_mut().write_message(EditGrid::free(floor));
+                }
+                10 => {
+                    let kind = random_kind(rng, &map);
+                    app.world_mut().entity_mut(rng.pick(&agents)).insert(AgentKind::from(kind));
+                }
+                _ => {}
+            }
+            app.update();
+            let map = grid(&app);
+            let cells: Vec<Cell> = agents.iter().map(|agent| app.world().get::<AgentCell>(*agent).unwrap().0).collect();
+            for (number, (&agent, &cell)) in agents.iter().zip(&cells).enumerate() {
+                let kind = app.world().get::<AgentKind>(agent).unwrap();
+                let failed = app.world().get::<PathFailed>(agent);
+                let is_stuck = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
+                assert!(is_stuck || kind.0.allows(&map, cell), "seed {seed}, tick {tick}: {kind:?} on {cell}");
+                moved += usize::from(last.get(number).is_some_and(|last| *last != cell));
+            }
+            last = cells;
+            arrived += app.world_mut().resource_mut::<Messages<Arrived>>().drain().count();
+            relocated += app.world_mut().resource_mut::<Messages<Relocated>>().drain().count();
+        }
+        assert_eq!(app.world().resource::<Counters>().steps_into_blocked, 0, "seed {seed}");
+    }
+    assert!(moved > 2000 && arrived > 60 && relocated > 10, "{moved} moved, {arrived} arrived, {relocated} relocated");
+}
+
+#[test]
+fn views_of_many_kinds_are_made_within_the_budget() {
+    let rng = &mut Rng(4);
+    let (map, most) = (rooms(200), 3000);
+    let mut app = app_on(map.clone());
+    app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(most), ..default() });
+    let agents: Vec<Entity> = (0..60)
+        .map(|number| {
+            let forbidden = vec![Rect { at: Cell::new(number, 0), width: 1, height: 1 }];
+            let profile = AgentProfile { forbidden, size: rng.pick(&[1, 1, 2]), ..AgentProfile::default() };
+            let seen = map.seen_by(&profile);
+            let [at, goal] = [0; 2].map(|_| rng.free_cell(&seen).unwrap());
+            spawn(&mut app, (at.x, at.y), profile, (goal.x, goal.y))
+        })
+        .collect();
+    let mut ticks = 0;
+    loop {
+        app.update();
+        ticks += 1;
+        let charged = app.world().resource::<RequestQueue>().report().charged;
+        assert!(charged < most + 300, "tick {ticks}: {charged}");
+        if agents.iter().all(|agent| app.world().get::<LastSearch>(*agent).is_some()) {
+            break;
+        }
+        assert!(ticks < 2000, "some wait for ever");
+    }
+    assert!(ticks > 5, "it took {ticks} ticks alone");
+}
+
+#[test]
+fn equal_profiles_are_one_kind_and_go_with_their_agents() {
+    let mut app = app_on(Grid::from_rows(&["......", "......"]));
+    let profile = AgentProfile { size: 2, ..AgentProfile::default() };
+    let [a, b] = [0, 3].map(|x| spawn(&mut app, (x, 0), profile.clone(), (2, 0)));
+    app.update();
+    let of = |app: &App, agent| Arc::clone(&app.world().get::<AgentKind>(agent).unwrap().0);
+    assert!(Arc::ptr_eq(&of(&app, a), &of(&app, b)));
+    let profile = Arc::downgrade(&of(&app, a));
+    app.world_mut().despawn(a);
+    app.world_mut().entity_mut(b).remove::<AgentKind>();
+    for _ in 0..3 {
+        app.update();
+    }
+    assert_eq!(profile.strong_count(), 0, "nobody is of the kind");
+}
+
+#[test]
+fn kind_put_on_within_a_tick_is_seen_by_its_search() {
+    let mut app = app_on(Grid::from_rows(&["...", "...", "..."]));
+    let agent = app.world_mut().spawn(GridAgent::at(Cell::new(0, 1), 4.0)).id();
+    app.update();
+    let put_on = move |mut commands: Commands, mut requests: MessageWriter<PathRequest>, mut is_done: Local<bool>| {
+        if !std::mem::replace(&mut *is_done, true) {
+            let forbidden = vec![Rect { at: Cell::new(1, 1), width: 1, height: 2 }];
+            commands.entity(agent).insert(AgentKind::from(AgentProfile { forbidden, ..default() }));
+            requests.write(PathRequest::new(agent, Cell::new(2, 1)));
+        }
+    };
+    let between = put_on.after(PathfindingSystems::ApplyEdits).before(PathfindingSystems::Accept);
+    app.add_systems(FixedUpdate, between);
+    app.update();
+    app.update();
+    let (cells, _) = walk(&mut app, agent);
+    assert_eq!(cells.last(), Some(&Cell::new(2, 1)));
+    assert!(cells.contains(&Cell::new(1, 0)), "around what is forbidden: {cells:?}");
 }
 
 /// Rows of agents that walk to and fro, one below the other, on a plain of so many cells a side.

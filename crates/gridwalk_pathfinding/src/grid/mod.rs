@@ -11,6 +11,7 @@ mod parts;
 mod portal;
 mod profile;
 mod revision;
+mod rules;
 mod size;
 mod terrain;
 mod terrain_layer;
@@ -24,8 +25,9 @@ pub use nearest::nearest_cell;
 pub(super) use nearest::nearest_cells;
 pub use portal::Portal;
 pub use profile::AgentProfile;
-pub(super) use profile::NO_ENTRY;
 pub use revision::Revision;
+pub use rules::AgentRules;
+pub(super) use rules::NO_ENTRY;
 pub use size::{GridSize, Rect};
 pub use terrain::{Terrain, TerrainId};
 use terrain_layer::TerrainLayer;
@@ -145,8 +147,28 @@ impl Grid {
         portals: Arc<[Portal]>,
         revision: Revision,
     ) -> Self {
+        Self::of_layer(size, TerrainLayer::new(cells), legend, portals, revision)
+    }
+
+    /// The same of cells that are counted by terrain number.
+    pub(super) fn of_counted(
+        size: GridSize,
+        (cells, counts): (Vec<TerrainId>, Box<[u32; 256]>),
+        legend: Vec<Terrain>,
+        portals: Arc<[Portal]>,
+        revision: Revision,
+    ) -> Self {
+        Self::of_layer(size, TerrainLayer::of_counted(cells, counts), legend, portals, revision)
+    }
+
+    fn of_layer(
+        size: GridSize,
+        terrain_layer: TerrainLayer,
+        legend: Vec<Terrain>,
+        portals: Arc<[Portal]>,
+        revision: Revision,
+    ) -> Self {
         let costs = Box::new([0; 256]);
-        let terrain_layer = TerrainLayer::new(cells);
         let named = u8::try_from(legend.len()).unwrap_or(u8::MAX);
         let none = Arc::new([]);
         let mut grid = Self { size, terrain_layer, legend: none, named, costs, portals, one_way: false, revision };
@@ -192,6 +214,11 @@ impl Grid {
     #[inline]
     pub(crate) fn count(&self, terrain: TerrainId) -> u32 {
         self.terrain_layer.count(terrain)
+    }
+
+    /// How many cells each terrain has, by its number.
+    pub(super) const fn terrain_counts(&self) -> &[u32; 256] {
+        self.terrain_layer.counts()
     }
 
     /// The terrains that some cell has, in the order of the legend.

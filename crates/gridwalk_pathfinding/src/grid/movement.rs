@@ -41,8 +41,15 @@ impl Movement {
     #[inline]
     #[must_use]
     pub fn allows(self, grid: &Grid, from: Cell, direction: Direction) -> bool {
-        let is_walkable = |direction| grid.is_walkable(from.step(direction));
-        is_walkable(direction) && (!direction.is_diagonal() || self.passes(direction.beside().map(is_walkable)))
+        self.allows_if(|cell| grid.is_walkable(cell), from, direction)
+    }
+
+    /// Returns `true` if a step from a walkable cell in this direction is legal where these cells are walkable.
+    #[inline]
+    #[must_use]
+    pub fn allows_if(self, is_walkable: impl Fn(Cell) -> bool, from: Cell, direction: Direction) -> bool {
+        let is_free = |direction| is_walkable(from.step(direction));
+        is_free(direction) && (!direction.is_diagonal() || self.passes(direction.beside().map(is_free)))
     }
 
     /// Whether a diagonal step may pass between two cells, of which it is known whether they are walkable.

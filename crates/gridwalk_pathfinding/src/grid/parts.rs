@@ -91,7 +91,7 @@ impl Grid {
     }
 
     /// The cells are known to fit.
-    pub(super) fn put_legend(&mut self, legend: Arc<[Terrain]>) {
+    pub(crate) fn put_legend(&mut self, legend: Arc<[Terrain]>) {
         self.costs.fill(0);
         for (cost, terrain) in self.costs.iter_mut().zip(&*legend) {
             *cost = terrain.cost.unwrap_or(0);

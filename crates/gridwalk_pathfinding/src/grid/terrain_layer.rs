@@ -23,6 +23,15 @@ impl TerrainLayer {
         Self { cells, counts }
     }
 
+    /// Cells that are counted already.
+    pub const fn of_counted(cells: Vec<TerrainId>, counts: Box<[u32; 256]>) -> Self {
+        Self { cells, counts }
+    }
+
+    pub const fn counts(&self) -> &[u32; 256] {
+        &self.counts
+    }
+
     #[inline]
     pub const fn cells(&self) -> &[TerrainId] {
         self.cells.as_slice()

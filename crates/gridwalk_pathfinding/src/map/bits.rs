@@ -49,23 +49,103 @@ impl Bits {
     /// # Complexity
     /// O(cells) time, 1 bit a cell.
     pub fn new(grid: &Grid) -> Self {
-        let layout = BitLayout::new(grid.size());
-        // One word more, so that two can be read anywhere.
-        let mut words = vec![0; layout.len() / 64 + 2];
-        let mut is_walkable = [false; 256];
-        for (is_walkable, terrain) in is_walkable.iter_mut().zip(&**grid.legend()) {
-            *is_walkable = !terrain.is_blocked();
-        }
+        let mut bits = Self::blank(grid.size());
+        let is_walkable = grid.cost_table().map(|cost| cost != 0);
         for (row, cells) in grid.cells().chunks(grid.width() as usize).enumerate() {
-            let first = (row + 1) * layout.stride + 1;
-            for (place, cells) in (first..).step_by(64).zip(cells.chunks(64)) {
-                let bit = |terrain: &TerrainId| u64::from(is_walkable[usize::from(terrain.0)]);
-                let bits = cells.iter().rev().fold(0, |bits, terrain| bits << 1 | bit(terrain));
-                words[place / 64] |= bits << (place % 64);
-                words[place / 64 + 1] |= bits >> 1 >> (63 - place % 64);
-            }
+            bits.fill_row(row, cells, &is_walkable);
         }
-        Self { layout, words }
+        bits
+    }
+
+    /// Walls everywhere.
+    pub fn blank(size: GridSize) -> Self {
+        let layout = BitLayout::new(size);
+        // One word more, so that two can be read anywhere.
+        Self { layout, words: vec![0; layout.len() / 64 + 2] }
+    }
+
+    /// Writes a row in which all cells are still walls, by which terrains are walkable.
+    pub fn fill_row(&mut self, row: usize, cells: &[TerrainId], is_walkable: &[bool; 256]) {
+        let first = self.first_place(row);
+        for (place, cells) in (first..).step_by(64).zip(cells.chunks(64)) {
+            let bit = |terrain: &TerrainId| u64::from(is_walkable[usize::from(terrain.0)]);
+            let bits = cells.iter().rev().fold(0, |bits, terrain| bits << 1 | bit(terrain));
+            self.write(place, bits);
+        }
+    }
+
+    /// Writes a row in which all cells are still walls, as it is in other bits of the same size.
+    pub fn copy_row(&mut self, row: usize, from: &Self) {
+        let (first, width) = (self.first_place(row), self.layout.size.width as usize);
+        for at in (0..width).step_by(64) {
+            let mask = u64::MAX >> (64 - (width - at).min(64));
+            self.write(first + at, from.window((first + at).cast_signed()) & mask);
+        }
+    }
+
+    /// Writes a row in which all cells are still walls: the cells on which a square of so many cells a side fits.
+    pub fn erode_row(&mut self, row: usize, from: &Self, size: u8) {
+        for (at, bits) in (0..).step_by(64).zip(from.eroded_row(row, size)) {
+            self.write(self.first_place(row) + at, bits);
+        }
+    }
+
+    fn eroded_row(&self, row: usize, size: u8) -> impl Iterator<Item = u64> + '_ {
+        let (first, width) = (self.first_place(row), self.layout.size.width as usize);
+        (0..width).step_by(64).map(move |at| {
+            let mask = u64::MAX >> (64 - (width - at).min(64));
+            (0..usize::from(size)).fold(mask, |fits, below| {
+                if fits == 0 { 0 } else { fits & self.runs_from(first + at + below * self.layout.stride, size) }
+            })
+        })
+    }
+
+    /// For 64 places from this one on, whether a run of so many walkable places begins there.
+    fn runs_from(&self, place: usize, size: u8) -> u64 {
+        let place = place.cast_signed();
+        let mut bits = u128::from(self.window(place)) | u128::from(self.window(place + 64)) << 64;
+        let mut run = 1;
+        while run < size {
+            let step = run.min(size - run);
+            bits &= bits >> step;
+            run += step;
+        }
+        u64::try_from(bits & u128::from(u64::MAX)).expect("the upper half is masked")
+    }
+
+    /// Whether a square of so many cells a side fits on the cell.
+    pub fn fits(&self, cell: Cell, size: u8) -> bool {
+        let side = i32::from(size);
+        let last = Cell::new(cell.x + side - 1, cell.y + side - 1);
+        self.layout.size.contains(cell) && self.layout.size.contains(last) && {
+            let place = self.layout.place_inside(cell);
+            (0..usize::from(size)).all(|below| self.are_walkable(place + below * self.layout.stride, size.into()))
+        }
+    }
+
+    /// Makes walls of the columns of a row from one up to another one.
+    pub fn block_span(&mut self, row: usize, (left, right): (usize, usize)) {
+        let first = self.first_place(row);
+        for place in first + left..first + right {
+            self.set(place, false);
+        }
+    }
+
+    /// How many bytes they take.
+    pub const fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u64>()
+    }
+
+    /// The place of the first cell of a row.
+    const fn first_place(&self, row: usize) -> usize {
+        (row + 1) * self.layout.stride + 1
+    }
+
+    /// Adds 64 places from this one on, where all are still walls.
+    #[inline]
+    fn write(&mut self, place: usize, bits: u64) {
+        self.words[place / 64] |= bits << (place % 64);
+        self.words[place / 64 + 1] |= bits >> 1 >> (63 - place % 64);
     }
 
     #[inline]
@@ -129,8 +209,7 @@ impl Bits {
     /// As many cells with columns as rows, all of them walls.
     pub fn blank_columns(&self) -> Self {
         let GridSize { width, height } = self.layout.size;
-        let layout = BitLayout::new(GridSize { width: height, height: width });
-        Self { layout, words: vec![0; layout.len() / 64 + 2] }
+        Self::blank(GridSize { width: height, height: width })
     }
 
     /// Writes 64 rows into these columns, where all cells are still walls.

@@ -77,6 +77,10 @@ impl JumpEnds {
         self.words.len()
     }
 
+    pub const fn bytes(&self) -> usize {
+        self.words.len() * size_of::<Ends>()
+    }
+
     /// Goes on for so many words; false once all are there.
     ///
     /// # Complexity

@@ -103,6 +103,10 @@ impl JumpBits {
         self.along_rows.movement
     }
 
+    pub(super) const fn bytes(&self) -> usize {
+        self.columns.bytes() + self.along_rows.bytes() + self.along_columns.bytes()
+    }
+
     /// Follows a cell that has changed in the grid and in the rows.
     #[inline]
     pub(super) fn follow(&mut self, rows: &Bits, grid: &Grid, cell: Cell) {

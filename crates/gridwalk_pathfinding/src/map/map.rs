@@ -7,7 +7,7 @@ use super::jump_ground::{JumpBits, JumpGround, JumpMaking};
 use super::regions::{Budget, Labelling};
 use super::snapshots::Snapshots;
 use super::{Regions, TileVersions};
-use crate::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision};
+use crate::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision, Terrain};
 
 /// A grid and what is derived from it: its walkable cells as bits, where straight jumps end, the version of each tile,
 /// region labels, and snapshots.
@@ -62,7 +62,13 @@ impl Map {
     /// O(cells) time and 1 bit a cell.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
-        let (bits, tiles) = (Bits::new(&grid), TileVersions::new(grid.size(), grid.revision()));
+        let bits = Bits::new(&grid);
+        Self::of_bits(grid, bits)
+    }
+
+    /// The same with its walkable cells as bits.
+    pub(super) fn of_bits(grid: Grid, bits: Bits) -> Self {
+        let tiles = TileVersions::new(grid.size(), grid.revision());
         Self {
             grid,
             bits,
@@ -234,6 +240,28 @@ impl Map {
         if let Some(change) = change {
             self.keep_up(&change.cells, revision);
         }
+    }
+
+    /// Takes a legend by which no cell means anything else.
+    pub(super) fn put_legend(&mut self, legend: Arc<[Terrain]>) {
+        self.grid.put_legend(legend);
+    }
+
+    /// Forgets the labels, until they are asked for again.
+    pub(super) fn forget_labels(&mut self) {
+        self.regions = Default::default();
+    }
+
+    pub(super) const fn bits(&self) -> &Bits {
+        &self.bits
+    }
+
+    /// How many bytes the cells and everything that is derived from them take, snapshots apart.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let jumps = self.jumps.iter().filter_map(OnceLock::get).map(|jumps| jumps.bytes());
+        let regions = self.regions.iter().filter_map(OnceLock::get).map(|regions| regions.bytes());
+        self.grid.cell_count() + self.bits.bytes() + self.tiles.bytes() + jumps.sum::<usize>() + regions.sum::<usize>()
     }
 
     fn keep_up(&mut self, changes: &[CellChange], revision: Revision) {

@@ -27,6 +27,10 @@ impl TileVersions {
         Self { size, columns, versions: vec![revision; columns * rows] }
     }
 
+    pub(super) const fn bytes(&self) -> usize {
+        self.versions.len() * size_of::<Revision>()
+    }
+
     fn tile_of(&self, cell: Cell) -> usize {
         let (x, y) = (cell.x.cast_unsigned() >> SHIFT, cell.y.cast_unsigned() >> SHIFT);
         y as usize * self.columns + x as usize

@@ -20,4 +20,5 @@ mod search;
 mod slices;
 mod stepping;
 mod two_ended;
+mod views;
 mod what_if;

@@ -11,7 +11,7 @@ use gridwalk_testing::{Rng, cells, show};
 
 const WALL: TerrainId = TerrainId(1);
 
-fn legend() -> Vec<Terrain> {
+pub(super) fn legend() -> Vec<Terrain> {
     let one_way =
         |exits: &[Direction]| Terrain { exits: exits.iter().copied().collect(), ..Terrain::new("one-way", Some(1)) };
     vec![
@@ -26,13 +26,13 @@ fn legend() -> Vec<Terrain> {
 
 /// Walls in a hundred cells, and how many terrains there are.
 #[derive(Clone, Copy)]
-struct Kind {
+pub(super) struct Kind {
     walls: usize,
     terrains: usize,
 }
 
 impl Kind {
-    fn random(rng: &mut Rng) -> Self {
+    pub(super) fn random(rng: &mut Rng) -> Self {
         Self { walls: rng.pick(&[5, 30, 40, 50, 70]), terrains: rng.pick(&[2, 4, 6]) }
     }
 
@@ -44,7 +44,7 @@ impl Kind {
         }
     }
 
-    fn grid(self, rng: &mut Rng, longest: u32) -> Grid {
+    pub(super) fn grid(self, rng: &mut Rng, longest: u32) -> Grid {
         let (width, height) = (1 + rng.below(longest), 1 + rng.below(longest));
         let cells = (0..width * height).map(|_| self.terrain(rng)).collect();
         let grid = Grid::new(width, height, cells, legend()[..self.terrains].to_vec()).unwrap();
@@ -56,7 +56,7 @@ impl Kind {
 
     /// One cell mostly, sometimes many, sometimes a whole square, sometimes one twice; now and then with another legend,
     /// other portals or both.
-    fn edit(self, rng: &mut Rng, grid: &Grid) -> GridEdit {
+    pub(super) fn edit(self, rng: &mut Rng, grid: &Grid) -> GridEdit {
         let mut edit = if rng.below(10) == 0 { GridEdit::default() } else { self.edit_of_cells(rng, grid) };
         if rng.below(8) == 0 {
             let mut legend = grid.legend().to_vec();
@@ -106,7 +106,7 @@ fn assert_same_partition(kept: &Regions, fresh: &Regions, grid: &Grid, context: 
     assert_eq!(kept.count(), fresh.count(), "{context}");
 }
 
-fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
+pub(super) fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
     let side = |rng: &mut Rng| rng.below(9_u32);
     let rect = |rng: &mut Rng| Rect {
         at: Cell::new(rng.cell(grid).x - 2, rng.cell(grid).y - 2),

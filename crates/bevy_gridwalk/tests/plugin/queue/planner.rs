@@ -146,7 +146,8 @@ fn many_who_ask_for_one_goal_share_a_field_that_grows_within_the_budget() {
     app.world_mut().write_message(EditGrid(GridEdit::of_cells((8..40).map(|x| (Cell::new(x, 2), WALL)).collect())));
     let agents = ask(&mut app, Cell::new(SIDE - 1, SIDE - 1));
     check_all(&mut app, &agents);
-    assert!(agents.iter().all(|&agent| last(&app, agent).unwrap().waited_ticks == 0), "the field is there");
+    let waited = agents.iter().map(|&agent| last(&app, agent).unwrap().waited_ticks).max();
+    assert!(waited <= Some(5), "the field is there, and the length of each path counts: {waited:?} ticks");
     let cells = u64::try_from(SIDE * SIDE).unwrap();
     assert!(expanded < 15 * cells, "{expanded} expansions for 400 paths on {cells} cells");
 }

@@ -159,6 +159,11 @@ impl Regions {
         }
     }
 
+    /// How many bytes the labels take.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.labels.len() * size_of::<u32>()
+    }
+
     /// The movement rule that the labels are made for.
     #[must_use]
     pub const fn movement(&self) -> Movement {

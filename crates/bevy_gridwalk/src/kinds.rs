@@ -1,0 +1,320 @@
+//! The kinds of agents on a map: each profile once, and a view of the map for those that search.
+//!
+//! A view is made in slices when an agent of the kind has its turn to search, and kept for the next ones. While no search
+//! needs it, it follows no edits, and catches up when one does.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crate::engine::prelude::*;
+use bevy_platform::collections::HashMap;
+use gridwalk_pathfinding::{AgentRules, Grid, GridChange, Map, View, ViewMaking};
+
+use super::{AgentKind, NavGrid};
+
+/// Views take so many bytes together; those that were used longest ago are dropped first.
+const MAX_BYTES: usize = 64 << 20;
+
+/// As many views stay as were used last, however many bytes they take.
+const MIN_VIEWS: usize = 8;
+
+/// Terrain that the [`AgentProfile`](gridwalk_pathfinding::AgentProfile) of a kind of agent names is not in the legend of
+/// the map: what it says of that counts for nothing.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct UnknownTerrain {
+    /// The kind of agent.
+    pub kind: AgentKind,
+    /// The name in its profile.
+    pub terrain: String,
+}
+
+/// Keeps the view of a kind for a search, and lets it follow edits.
+#[derive(Clone, Debug)]
+pub(super) struct ViewLease(#[expect(dead_code, reason = "it is counted")] Arc<()>);
+
+/// All kinds that agents of a map have. A kind is told by the address of its profile, of which all its agents share one.
+#[derive(Default)]
+pub(super) struct Kinds {
+    /// Every kind once, told by what its profile says. It keeps the addresses of profiles from being used again.
+    profiles: HashSet<AgentKind>,
+    by_address: HashMap<usize, Kind>,
+    /// Counts the uses of views.
+    uses: AtomicU64,
+    /// Whether views were used since edits were followed last, and since memory was looked at last.
+    is_used: AtomicBool,
+    may_be_large: AtomicBool,
+    /// The kinds whose views searches need, as long as no other view was used.
+    leased: Vec<usize>,
+}
+
+struct Kind {
+    rules: AgentRules,
+    lease: Arc<()>,
+    /// The view, while it is what the kind sees.
+    view: OnceLock<Box<View>>,
+    making: Mutex<Making>,
+    last_use: AtomicU64,
+}
+
+/// A view that is not what the kind sees.
+#[derive(Default)]
+enum Making {
+    #[default]
+    Nothing,
+    FromScratch(Box<ViewMaking>),
+    /// It has missed edits.
+    Behind(Box<View>),
+}
+
+fn address(AgentKind(profile): &AgentKind) -> usize {
+    Arc::as_ptr(profile).addr()
+}
+
+impl Kinds {
+    /// Lets the component share its profile with all others of its kind, and says whether the kind is new.
+    fn learn(&mut self, kind: &mut AgentKind, grid: &Grid) -> bool {
+        if self.by_address.contains_key(&address(kind)) {
+            return false;
+        }
+        if let Some(known) = self.profiles.get(&*kind) {
+            kind.clone_from(known);
+            return false;
+        }
+        self.profiles.insert(kind.clone());
+        self.by_address.insert(address(kind), Kind::new(AgentRules::new(&kind.0, grid.legend())));
+        true
+    }
+
+    /// Forgets the kinds that nothing is of any more.
+    fn forget_unused(&mut self) {
+        let Self { profiles, by_address, .. } = self;
+        profiles.retain(|kind| {
+            let is_used = Arc::strong_count(&kind.0) > 1;
+            if !is_used {
+                by_address.remove(&address(kind));
+            }
+            is_used
+        });
+    }
+
+    /// Drops the views that were used longest ago, if all take too much memory.
+    fn limit_memory(&mut self) {
+        if !std::mem::take(self.may_be_large.get_mut()) {
+            return;
+        }
+        let mut views: Vec<(u64, usize, &mut Kind)> = Vec::new();
+        for kind in self.by_address.values_mut() {
+            let bytes = kind.bytes();
+            if bytes > 0 && Arc::strong_count(&kind.lease) == 1 {
+                views.push((*kind.last_use.get_mut(), bytes, kind));
+            }
+        }
+        views.sort_unstable_by_key(|(last_use, ..)| std::cmp::Reverse(*last_use));
+        let mut sum = 0;
+        for (rank, (_, bytes, kind)) in views.into_iter().enumerate() {
+            sum += bytes;
+            if rank >= MIN_VIEWS && sum > MAX_BYTES {
+                kind.drop_view();
+            }
+        }
+    }
+
+    /// The view of the kind, if it is made and current, and its rules; `None` if the kind is not known.
+    pub fn find(&self, kind: &AgentKind) -> Option<(Option<&View>, &AgentRules)> {
+        let kind = self.by_address.get(&address(kind))?;
+        Some((kind.view.get().map(|view| &**view), &kind.rules))
+    }
+
+    /// Keeps the view of the kind from now on; `None` if the kind is not known.
+    pub fn lease(&self, kind: &AgentKind) -> Option<ViewLease> {
+        let kind = self.by_address.get(&address(kind))?;
+        kind.last_use.store(self.uses.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        self.is_used.store(true, Ordering::Relaxed);
+        Some(ViewLease(Arc::clone(&kind.lease)))
+    }
+
+    /// Makes the view of the kind for the time of so many expansions: how many it took, and whether it is there. A kind
+    /// that is not known has none.
+    pub fn make_view(&self, kind: &AgentKind, base: &Map, work: u64) -> (u64, bool) {
+        let Some(kind) = self.by_address.get(&address(kind)) else { return (0, false) };
+        if kind.view.get().is_some() {
+            return (0, true);
+        }
+        self.may_be_large.store(true, Ordering::Relaxed);
+        let mut making = kind.making();
+        if let Making::Behind(view) = &mut *making
+            && !view.catch_up(base)
+        {
+            *making = Making::Nothing;
+        }
+        if matches!(*making, Making::Nothing) {
+            *making = Making::FromScratch(Box::new(ViewMaking::with_rules(kind.rules.clone())));
+        }
+        let (taken, view) = match &mut *making {
+            Making::Behind(view) => {
+                let (taken, is_current) = view.advance(base, work);
+                let made = is_current.then(|| std::mem::take(&mut *making));
+                (taken, made.and_then(Making::into_view))
+            }
+            Making::FromScratch(begun) => {
+                let (taken, view) = begun.advance(base, work);
+                (taken, view.map(Box::new))
+            }
+            Making::Nothing => (0, None),
+        };
+        let Some(view) = view else { return (taken, false) };
+        *making = Making::Nothing;
+        // Another thread cannot have been faster: it would have waited for this one.
+        _ = kind.view.set(view);
+        (taken, true)
+    }
+
+    /// Follows an edit of the map. Views that no search needs are only marked.
+    pub fn follow(&mut self, grid: &Grid, change: &GridChange) {
+        if change.legend.is_some() {
+            for kind in self.by_address.values_mut().filter(|kind| kind.rules.has_own_costs()) {
+                kind.rules.set_legend(grid.legend());
+            }
+        }
+        if std::mem::take(self.is_used.get_mut()) {
+            self.leased.clear();
+            for (address, kind) in &mut self.by_address {
+                if kind.put_aside() {
+                    self.leased.push(*address);
+                }
+            }
+        }
+        let by_address = &mut self.by_address;
+        self.leased.retain(|address| {
+            let kind = by_address.get_mut(address);
+            kind.is_some_and(|kind| {
+                let is_leased = kind.put_aside();
+                if is_leased {
+                    kind.follow(grid, change);
+                }
+                is_leased
+            })
+        });
+    }
+}
+
+impl Kind {
+    fn new(rules: AgentRules) -> Self {
+        Self {
+            rules,
+            lease: Arc::default(),
+            view: OnceLock::new(),
+            making: Mutex::default(),
+            last_use: AtomicU64::new(0),
+        }
+    }
+
+    fn making(&self) -> MutexGuard<'_, Making> {
+        self.making.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn making_mut(&mut self) -> &mut Making {
+        self.making.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn bytes(&mut self) -> usize {
+        let behind = match self.making_mut() {
+            Making::Behind(view) => view.bytes(),
+            Making::FromScratch(making) => making.bytes(),
+            Making::Nothing => 0,
+        };
+        behind + self.view.get().map_or(0, |view| view.bytes())
+    }
+
+    fn drop_view(&mut self) {
+        self.view = OnceLock::new();
+        *self.making_mut() = Making::Nothing;
+    }
+
+    /// From here on the view follows no edits, unless a search needs it: true then.
+    fn put_aside(&mut self) -> bool {
+        if Arc::strong_count(&self.lease) > 1 {
+            return true;
+        }
+        if let Some(view) = self.view.take() {
+            *self.making_mut() = Making::Behind(view);
+        } else if matches!(self.making_mut(), Making::FromScratch(_)) {
+            *self.making_mut() = Making::Nothing;
+        }
+        false
+    }
+
+    /// Follows an edit of the map with a view that a search needs. One that has to be made from scratch is made when the
+    /// search has its turn.
+    fn follow(&mut self, grid: &Grid, change: &GridChange) {
+        if self.view.get_mut().is_some_and(|view| !view.try_update(grid, change)) {
+            self.view = OnceLock::new();
+        }
+        let making = self.making_mut();
+        let is_lost = match making {
+            Making::Behind(view) => {
+                view.map().grid().revision().next() == change.revision && !view.try_update(grid, change)
+            }
+            Making::FromScratch(begun) => {
+                begun.update(grid, change);
+                false
+            }
+            Making::Nothing => false,
+        };
+        if is_lost {
+            *making = Making::Nothing;
+        }
+    }
+}
+
+impl Making {
+    fn into_view(self) -> Option<Box<View>> {
+        if let Self::Behind(view) = self { Some(view) } else { None }
+    }
+}
+
+impl std::fmt::Debug for Kinds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kinds").field("profiles", &self.profiles).finish_non_exhaustive()
+    }
+}
+
+/// Lets agents of equal profiles share one, and forgets kinds that are gone and views that nobody uses.
+pub(super) fn learn_kinds(
+    mut grid: ResMut<NavGrid>,
+    mut unknown: MessageWriter<UnknownTerrain>,
+    mut agents: Query<&mut AgentKind>,
+    mut gone: RemovedComponents<AgentKind>,
+) {
+    let mut are_fewer = gone.read().count() > 0;
+    let (map, kinds, are_all_new) = grid.bypass_change_detection().kinds_mut();
+    for mut kind in &mut agents {
+        if !are_all_new && !kind.is_changed() {
+            continue;
+        }
+        are_fewer = true;
+        // For the game it is the same as before.
+        let kind = kind.bypass_change_detection();
+        if kinds.learn(kind, map.grid()) {
+            let is_known = |name: &str| map.grid().legend().iter().any(|terrain| terrain.name == name);
+            let names = kind.0.costs.iter().map(|(name, _)| name).filter(|name| !is_known(name));
+            unknown.write_batch(names.map(|name| UnknownTerrain { kind: kind.clone(), terrain: name.clone() }));
+        }
+    }
+    if are_fewer {
+        kinds.forget_unused();
+    }
+    kinds.limit_memory();
+}
+
+/// The same before requests are served: a kind may have been put on an agent since the tick began. A system of its own,
+/// so that others can be ordered after the first one.
+pub(super) fn learn_late_kinds(
+    grid: ResMut<NavGrid>,
+    unknown: MessageWriter<UnknownTerrain>,
+    agents: Query<&mut AgentKind>,
+    gone: RemovedComponents<AgentKind>,
+) {
+    learn_kinds(grid, unknown, agents, gone);
+}

@@ -1,0 +1,206 @@
+//! An agent profile prepared for one legend: what an agent may enter, cell by cell, without a copy of the map.
+
+use std::sync::Arc;
+
+use super::{AgentProfile, Cell, Grid, Rect, Terrain, TerrainId};
+
+/// An [`AgentProfile`] prepared for the legend of a grid: answers about single cells in constant time.
+///
+/// It says of each cell what [`Grid::seen_by`] says of all of them.
+///
+/// # Examples
+/// ```
+/// use gridwalk_pathfinding::{AgentProfile, AgentRules, Cell, Grid};
+/// let grid = Grid::from_rows(&["...", "..#"]);
+/// let wide = AgentRules::new(&AgentProfile { size: 2, ..AgentProfile::default() }, grid.legend());
+/// assert!(wide.allows(&grid, Cell::new(0, 0)));
+/// assert!(!wide.allows(&grid, Cell::new(1, 0)), "it would cover the wall");
+/// ```
+#[derive(Clone, Debug)]
+pub struct AgentRules {
+    size: u8,
+    own_costs: Arc<[(String, Option<u16>)]>,
+    forbidden: Arc<Forbidden>,
+    /// Cost by terrain number, 0 is blocked; `None` where the profile names no terrain.
+    costs: Option<Box<[u16; 256]>>,
+    opens_terrain: bool,
+}
+
+impl AgentRules {
+    /// The rules of a profile on grids with this legend.
+    ///
+    /// # Complexity
+    /// O(r log r) for r rectangles, and O(terrains × own costs).
+    #[must_use]
+    pub fn new(profile: &AgentProfile, legend: &[Terrain]) -> Self {
+        let mut rules = Self {
+            size: profile.size.max(1),
+            own_costs: profile.costs.as_slice().into(),
+            forbidden: Arc::new(Forbidden::new(&profile.forbidden)),
+            costs: None,
+            opens_terrain: false,
+        };
+        rules.set_legend(legend);
+        rules
+    }
+
+    /// Prepares the rules for another legend.
+    ///
+    /// # Complexity
+    /// O(terrains × own costs).
+    pub fn set_legend(&mut self, legend: &[Terrain]) {
+        if self.own_costs.is_empty() {
+            return;
+        }
+        let costs = self.costs.get_or_insert_with(|| Box::new([0; 256]));
+        costs.fill(0);
+        self.opens_terrain = false;
+        for (cost, terrain) in costs.iter_mut().zip(legend) {
+            *cost = own_cost(&self.own_costs, terrain).unwrap_or(0);
+            self.opens_terrain |= *cost != 0 && terrain.is_blocked();
+        }
+    }
+
+    /// The side of the agent in cells, at least 1.
+    #[must_use]
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// Whether the agent walks on terrain that is blocked for others.
+    #[must_use]
+    pub const fn opens_terrain(&self) -> bool {
+        self.opens_terrain
+    }
+
+    /// Whether the profile has costs of its own.
+    #[must_use]
+    pub fn has_own_costs(&self) -> bool {
+        !self.own_costs.is_empty()
+    }
+
+    /// Whether the agent can stand on the cell; false outside. The grid has the legend that the rules were made for.
+    ///
+    /// # Complexity
+    /// O(size²), and O(r / 16) for r rectangles.
+    #[must_use]
+    pub fn allows(&self, grid: &Grid, cell: Cell) -> bool {
+        grid.contains(cell) && !self.forbidden.overlaps(cell, self.size) && {
+            let costs = self.costs.as_deref().unwrap_or(grid.cost_table());
+            let side = i32::from(self.size);
+            let is_free = |cell| grid.terrain_id(cell).is_some_and(|terrain| costs[usize::from(terrain.0)] != 0);
+            (cell.y..cell.y + side).all(|y| (cell.x..cell.x + side).all(|x| is_free(Cell::new(x, y))))
+        }
+    }
+
+    /// What a step onto the cell costs the agent; `None` where it cannot stand.
+    ///
+    /// # Complexity
+    /// That of [`allows`](Self::allows).
+    #[must_use]
+    pub fn cost(&self, grid: &Grid, cell: Cell) -> Option<u16> {
+        let terrain = grid.terrain_id(cell)?;
+        let cost = self.costs.as_deref().unwrap_or(grid.cost_table())[usize::from(terrain.0)];
+        self.allows(grid, cell).then_some(cost)
+    }
+
+    /// The legend of the map that the agent sees: the same numbers at its costs, and [`NO_ENTRY`]. Its length is always the
+    /// same, so that another terrain in the legend of the shared map moves no number.
+    pub(crate) fn seen_legend(&self, legend: &[Terrain]) -> Vec<Terrain> {
+        let own = |terrain: &Terrain| Terrain { cost: own_cost(&self.own_costs, terrain), ..terrain.clone() };
+        let unused = std::iter::repeat_with(|| Terrain::new(String::new(), None));
+        let mut seen: Vec<Terrain> = legend.iter().map(own).chain(unused).take(usize::from(NO_ENTRY.0)).collect();
+        seen.push(Terrain::new("no entry", None));
+        seen
+    }
+
+    /// By terrain number, whether an agent of one cell can stand on it.
+    pub(crate) fn walkable_terrains(&self, grid: &Grid) -> [bool; 256] {
+        self.costs.as_deref().unwrap_or(grid.cost_table()).map(|cost| cost != 0)
+    }
+
+    /// Whether the cell lies in a forbidden rectangle.
+    pub(crate) fn forbids(&self, cell: Cell) -> bool {
+        self.forbidden.overlaps(cell, 1)
+    }
+
+    /// The forbidden parts of a row: first column and the one after the last. They may overlap.
+    pub(crate) fn forbidden_spans(&self, y: i32) -> impl Iterator<Item = (i32, i32)> + '_ {
+        self.forbidden.spans(y)
+    }
+}
+
+/// The terrain of cells that an agent must not enter, in the legend of its map.
+pub(crate) const NO_ENTRY: TerrainId = TerrainId(u8::MAX);
+
+/// What the terrain costs by these costs of an agent's own, or by itself.
+pub(super) fn own_cost(own_costs: &[(String, Option<u16>)], terrain: &Terrain) -> Option<u16> {
+    let own = own_costs.iter().find(|(name, _)| *name == terrain.name);
+    own.map_or(terrain.cost, |(_, cost)| cost.map(|cost| cost.clamp(1, Terrain::MAX_COST)))
+}
+
+/// Columns and rows, the last ones not included.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    left: i32,
+    top: i32,
+    right: i32,
+    bottom: i32,
+}
+
+impl Bounds {
+    /// The part of a rectangle that can lie on a map, if there is one.
+    fn of(rect: Rect) -> Option<Self> {
+        let most = i64::from(Grid::MAX_SIDE);
+        let clip = |at: i64| i32::try_from(at.clamp(0, most)).expect("sides of maps are small");
+        let ends = |at: i32, length: u32| [clip(at.into()), clip(i64::from(at) + i64::from(length))];
+        let ([left, right], [top, bottom]) = (ends(rect.at.x, rect.width), ends(rect.at.y, rect.height));
+        (left < right && top < bottom).then_some(Self { left, top, right, bottom })
+    }
+
+    const fn overlaps(self, cell: Cell, side: i32) -> bool {
+        cell.x < self.right && cell.x + side > self.left && cell.y < self.bottom && cell.y + side > self.top
+    }
+
+    fn around(rects: &[Self]) -> Self {
+        let least = |edge: fn(&Self) -> i32| rects.iter().map(edge).min().unwrap_or(0);
+        let most = |edge: fn(&Self) -> i32| rects.iter().map(edge).max().unwrap_or(0);
+        let [left, top] = [least(|it| it.left), least(|it| it.top)];
+        Self { left, top, right: most(|it| it.right), bottom: most(|it| it.bottom) }
+    }
+}
+
+/// Forbidden rectangles in groups of neighbours, so that most of many are never looked at.
+#[derive(Debug)]
+struct Forbidden {
+    rects: Vec<Bounds>,
+    /// What lies around each [`GROUP`] of them.
+    groups: Vec<Bounds>,
+}
+
+const GROUP: usize = 16;
+
+impl Forbidden {
+    fn new(rects: &[Rect]) -> Self {
+        let mut rects: Vec<Bounds> = rects.iter().filter_map(|rect| Bounds::of(*rect)).collect();
+        rects.sort_by_key(|it| (it.top >> 6, it.left, it.top));
+        let groups = rects.chunks(GROUP).map(Bounds::around).collect();
+        Self { rects, groups }
+    }
+
+    fn near(&self, is_near: impl Fn(Bounds) -> bool + Copy) -> impl Iterator<Item = Bounds> {
+        let groups = self.groups.iter().zip(self.rects.chunks(GROUP));
+        groups
+            .filter(move |(around, _)| is_near(**around))
+            .flat_map(|(_, rects)| rects.iter().copied())
+            .filter(move |it| is_near(*it))
+    }
+
+    fn overlaps(&self, cell: Cell, size: u8) -> bool {
+        self.near(|it| it.overlaps(cell, size.into())).next().is_some()
+    }
+
+    fn spans(&self, y: i32) -> impl Iterator<Item = (i32, i32)> + '_ {
+        self.near(move |it| it.top <= y && y < it.bottom).map(|it| (it.left, it.right))
+    }
+}
