@@ -66,11 +66,14 @@
 
 mod agent;
 mod diagnostics;
+mod disabled;
 mod engine;
 mod follow;
 #[cfg(feature = "gizmos")]
 mod gizmos;
+mod guard;
 mod improve;
+mod inbox;
 mod layout;
 #[cfg(feature = "levels")]
 mod level_asset;
@@ -98,20 +101,21 @@ use crate::engine::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
 pub use agent::{
-    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, FacePath, GridAgent, MoveTo, MoveToNearest, NearestOf,
-    PathOnly, Patrol, Waypoints,
+    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, FacePath, GridAgent, MoveTo,
+    MoveToNearest, NearestOf, PathOnly, Patrol, Waypoints, WorldSpeed,
 };
 pub use diagnostics::{Counters, TickDiagnostics};
 pub use follow::{Arrived, time_to_go, to_the_top};
 #[cfg(feature = "gizmos")]
 pub use gizmos::{GridGizmos, GridGizmosPlugin};
+pub use guard::LayoutRefused;
 pub use layout::{GridLayout, cell_at, position_of};
 #[cfg(feature = "levels")]
 pub use level_asset::{
     ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSystems, OpenLevel,
 };
 #[cfg(feature = "levels")]
-pub use level_update::{LevelParts, LevelUpdate};
+pub use level_update::{LevelOptions, LevelParts, LevelUpdate};
 pub use messages::{
     CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,
@@ -159,7 +163,9 @@ impl Plugin for PathfindingPlugin {
         use PathfindingSystems::{Accept, ApplyEdits, Follow, Plan, Report};
         let schedule = self.schedule;
         app.configure_sets(schedule, (ApplyEdits, Accept, Plan, Follow, Report).chain());
-        app.init_resource::<GridLayout>().insert_resource(PathfindingSchedule(schedule));
+        app.insert_resource(PathfindingSchedule(schedule));
+        guard::plugin(app, schedule);
+        disabled::plugin(app);
         nav_grid::plugin(app, schedule);
         replan::plugin(app, schedule);
         place::plugin(app, schedule);
@@ -170,6 +176,13 @@ impl Plugin for PathfindingPlugin {
         #[cfg(feature = "log")]
         log::plugin(app, schedule);
         diagnostics::plugin(app, schedule);
+    }
+
+    fn finish(&self, app: &mut App) {
+        assert!(
+            app.world().contains_resource::<Time>() && app.world().contains_resource::<Time<Fixed>>(),
+            "PathfindingPlugin needs Bevy's TimePlugin: add it, or MinimalPlugins or DefaultPlugins, which have it"
+        );
     }
 }
 

@@ -35,9 +35,11 @@ impl Default for PlanningOptions {
     }
 }
 
-/// How much searching one tick may do; what is left goes on in the next one.
+/// How much searching one tick may do; what is left goes on in the next one. A budget of 0 still serves a little of one
+/// request in each tick.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Default, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum TickBudget {
     /// So long; 2 ms unless another time is chosen. In which tick an answer comes depends on the machine.
     Time(Duration),
@@ -61,10 +63,11 @@ impl Default for TickBudget {
 /// let agent = world.spawn_empty().id();
 /// let urgent = PathRequest { priority: 10, ..PathRequest::new(agent, Cell::new(3, 4)) };
 /// ```
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct PathRequest {
     /// The agent that is to walk.
+    #[event_target]
     pub agent: Entity,
     /// Where to.
     pub goal: Cell,
@@ -86,11 +89,18 @@ impl PathRequest {
     pub const fn because(cause: PlanCause, agent: Entity, goal: Cell) -> Self {
         Self { agent, goal, cause, priority: 0 }
     }
+
+    /// Returns the request with another priority: higher ones are served first.
+    #[must_use]
+    pub const fn with_priority(self, priority: i8) -> Self {
+        Self { priority, ..self }
+    }
 }
 
 /// Why a search is made.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum PlanCause {
     /// The agent was sent there.
     Order,
@@ -117,21 +127,26 @@ impl PlanCause {
 }
 
 /// "After all that, go there too."
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct QueueWaypoint {
     /// The agent that is to walk.
+    #[event_target]
     pub agent: Entity,
     /// Where to, last.
     pub goal: Cell,
 }
 
-/// "Stop." The agents finish their step; their waypoints and patrols are forgotten.
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+/// "Stop." The agents finish their step, unless they are to stop [`Here`](Self::Here); their waypoints and patrols are
+/// forgotten. One that was on its way has a [`PathFailed`] with [`FailReason::Cancelled`] from then on.
+#[derive(Message, Event, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum CancelPath {
     /// This agent, whether it walks or waits for a path.
     Agent(Entity),
+    /// This agent, where it is: also between two cells. It belongs to the one that it is nearer to.
+    Here(Entity),
     /// This agent, if it waits for a path to this goal.
     Request {
         /// The agent that asked.
@@ -145,10 +160,11 @@ pub enum CancelPath {
 
 /// "Put this agent on that cell." From there it goes on to where it was going. Where it cannot stand it is not put, and
 /// a [`PlaceRefused`](super::PlaceRefused) says why.
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct PlaceAgent {
     /// The agent that is put.
+    #[event_target]
     pub agent: Entity,
     /// Where to.
     pub cell: Cell,
@@ -159,6 +175,7 @@ pub struct PlaceAgent {
 #[derive(Component, Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Message, Clone, Debug, PartialEq)]
 #[component(on_insert = report_failure)]
+#[non_exhaustive]
 pub struct PathFailed {
     /// The agent that stays.
     // Not saved: it is the one that has the component.
@@ -169,6 +186,14 @@ pub struct PathFailed {
     pub goal: Cell,
     /// Why it does not.
     pub reason: FailReason,
+}
+
+impl PathFailed {
+    /// The failure of an agent. As a component the plugin inserts it; for tests of games.
+    #[must_use]
+    pub const fn new(agent: Entity, goal: Cell, reason: FailReason) -> Self {
+        Self { agent, goal, reason }
+    }
 }
 
 const fn no_agent_yet() -> Entity {
@@ -186,6 +211,7 @@ fn report_failure(mut world: DeferredWorld, context: HookContext) {
 /// Why an agent does not walk: one reason for each cause.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum FailReason {
     /// The goal is no cell that it can stand on.
     #[error("the goal {0}")]
@@ -232,6 +258,19 @@ pub enum FailReason {
 }
 
 impl FailReason {
+    /// Returns `true` if another goal may be reached: the agent itself is well.
+    pub(super) const fn is_about_the_goal(self) -> bool {
+        matches!(
+            self,
+            Self::Goal(_)
+                | Self::Unreachable
+                | Self::OverCostLimit
+                | Self::NotInRegion
+                | Self::OutOfBudget
+                | Self::NoGoals
+        )
+    }
+
     /// What was sent is no agent: it never was one, or it does not exist any more.
     pub(super) const fn of_no_agent(exists: bool) -> Self {
         if exists { Self::NotAnAgent } else { Self::Despawned }
@@ -241,6 +280,7 @@ impl FailReason {
 /// Why an agent cannot stand on a cell.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum CannotStand {
     /// The cell is not on the map.
     #[error("lies outside the map")]
@@ -269,6 +309,7 @@ impl From<NoPathReason> for FailReason {
 /// A path was found and the agent sets off.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PathFound {
     /// The agent that walks.
     #[event_target]

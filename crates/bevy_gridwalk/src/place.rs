@@ -12,6 +12,7 @@ use gridwalk_pathfinding::Cell;
 
 use super::agent::Drawn;
 use super::improve::may_end;
+use super::inbox::{self, Inbox};
 use super::layout::{cell_at, position_of};
 use super::schedule::PathfindingSchedule;
 use super::{
@@ -22,6 +23,7 @@ use super::{
 /// An agent was not put where it cannot stand; it stays where it was.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PlaceRefused {
     /// The agent.
     #[event_target]
@@ -37,7 +39,8 @@ pub struct PlaceRefused {
 pub(super) struct Walked(pub bool);
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    app.init_resource::<Walked>().add_message::<PlaceAgent>().add_message::<PlaceRefused>().add_systems(
+    inbox::accept::<PlaceAgent>(app);
+    app.init_resource::<Walked>().add_message::<PlaceRefused>().add_systems(
         schedule,
         (read_transforms, put_agents)
             .chain()
@@ -164,12 +167,12 @@ fn is_moved(layout: &GridLayout, parent: Option<&Affine3A>, there: Vec3, now: Ve
 /// Puts agents where they are to be, and lets them look for a path from there.
 pub(super) fn put_agents(
     mut putting: Putting,
-    mut placed: MessageReader<PlaceAgent>,
+    mut placed: Inbox<PlaceAgent>,
     mut failures: MessageWriter<PathFailed>,
     all: Query<()>,
     mut agents: Query<(&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Wish<'static>), With<GridAgent>>,
 ) {
-    for &PlaceAgent { agent, cell: to } in placed.read() {
+    for PlaceAgent { agent, cell: to } in placed.take() {
         let Ok((mut cell, mut motion, kind, wish)) = agents.get_mut(agent) else {
             failures.write(PathFailed { agent, goal: to, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;

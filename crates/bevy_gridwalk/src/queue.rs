@@ -50,6 +50,7 @@ const MOST_PATHS: usize = 64;
 /// What the newest tick did for the requests.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TickReport {
     /// Expansions of all searches.
     pub expansions: u64,

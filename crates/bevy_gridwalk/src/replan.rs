@@ -18,6 +18,7 @@ use super::{
 /// What an edit meant for the agents.
 #[derive(Message, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Replanned {
     /// Agents whose path the edit crossed: they plan again in the same tick.
     pub crossed: usize,
@@ -31,6 +32,7 @@ pub struct Replanned {
 /// An agent stood in a new wall and was moved.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Relocated {
     /// The agent.
     #[event_target]

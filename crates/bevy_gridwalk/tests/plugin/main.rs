@@ -15,5 +15,6 @@ mod maps;
 mod order;
 mod own_movement;
 mod queue;
+mod requests;
 mod saving;
 mod walking;
