@@ -9,7 +9,7 @@ use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::{AgentProfile, Cell, Revision};
 
 use super::layout::{cell_at, position_of};
-use super::{GridLayout, LastSearch, PathFailed, PathStack, PathfindingOptions, Planning};
+use super::{GridLayout, PathfindingOptions};
 
 /// An agent that walks on the grid. Spawn it with [`GridAgent::at`], or with a `Transform`: then it stands
 /// where that is, at the latest by the [`GridLayout`] of its first tick.
@@ -34,7 +34,7 @@ use super::{GridLayout, LastSearch, PathFailed, PathStack, PathfindingOptions, P
 /// ```
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
-#[component(on_add = stand_where_the_transform_is, on_remove = leave_the_grid)]
+#[component(on_add = stand_where_the_transform_is)]
 #[require(Waypoints, Transform, Drawn)]
 pub struct GridAgent {
     /// Cells a second on terrain of cost 1; terrain of cost c is c times slower. 0 is standing still.
@@ -73,15 +73,6 @@ fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) 
         }
     };
     world.commands().entity(context.entity).try_insert((AgentCell(cell), motion));
-}
-
-/// What is no agent any more keeps nothing of it: put back later, it neither walks an old path nor stands elsewhere than
-/// its `Transform` says.
-fn leave_the_grid(mut world: DeferredWorld, context: HookContext) {
-    world.commands().entity(context.entity).queue_silenced(|mut entity: EntityWorldMut| {
-        entity.remove::<(AgentCell, AgentMotion, Drawn, Waypoints, NearestOf, SkippedStops)>();
-        entity.remove::<(PathStack, Planning, PathFailed, LastSearch)>();
-    });
 }
 
 /// The agent's speed is in world units a second, not in cells.
@@ -267,7 +258,7 @@ impl AgentMotion {
     }
 }
 
-/// Goals still to come, in order, after the present one. One that cannot be reached is reported as [`PathFailed`], and the
+/// Goals still to come, in order, after the present one. One that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the
 /// agent goes on to the next one.
 #[derive(Component, Reflect, Clone, Debug, Default, PartialEq, Eq)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
@@ -275,7 +266,7 @@ pub struct Waypoints(pub VecDeque<Cell>);
 
 /// Goals to be visited in turn, for ever. Removed by an order from outside.
 ///
-/// A stop that cannot be reached is reported as [`PathFailed`], and the agent goes on to the next one. If none can be
+/// A stop that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the agent goes on to the next one. If none can be
 /// reached it stays where it is, and tries again once the map is different.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]

@@ -104,7 +104,7 @@ pub(super) fn follow_level(
             LevelUpdate::Show(level) => {
                 is_another = true;
                 let (map, agents) = (Some(Grid::clone(&level.grid)), Some(level.agents.clone()));
-                LevelParts { map, agents, options: Some(PathfindingOptions::of(level)), edit: None }
+                LevelParts { map, agents, options: Some(PathfindingOptions::of(&level)), edit: None }
             }
             LevelUpdate::Change(parts) => *parts,
         };

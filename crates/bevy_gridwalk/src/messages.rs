@@ -6,7 +6,7 @@ use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Cell, NoPathReason, Refusal, SearchOptions};
+use gridwalk_pathfinding::{Cell, Movement, NoPathReason, Refusal, SearchOptions};
 
 /// How agents search, unless they have [`AgentOptions`](super::AgentOptions) of their own.
 #[derive(Resource, Reflect, Clone, Debug, Default, PartialEq)]
@@ -16,6 +16,35 @@ pub struct PathfindingOptions {
     pub options: SearchOptions,
     /// What happens when a goal is blocked or cannot be reached.
     pub unreachable: UnreachablePolicy,
+}
+
+impl PathfindingOptions {
+    /// Options with this search, or with an [`Algorithm`](gridwalk_pathfinding::Algorithm) and the defaults of the rest.
+    #[must_use]
+    pub fn new(options: impl Into<SearchOptions>) -> Self {
+        Self { options: options.into(), ..Self::default() }
+    }
+
+    /// Returns the options with these directions.
+    #[must_use]
+    pub fn with_movement(mut self, movement: Movement) -> Self {
+        self.options.movement = movement;
+        self
+    }
+
+    /// Returns the options with paths that may end this many cells from the goal.
+    #[must_use]
+    pub fn with_goal_tolerance(mut self, cells: u32) -> Self {
+        self.options.goal_tolerance = cells;
+        self
+    }
+
+    /// Returns the options with this policy for goals out of reach.
+    #[must_use]
+    pub const fn with_unreachable(mut self, unreachable: UnreachablePolicy) -> Self {
+        self.unreachable = unreachable;
+        self
+    }
 }
 
 /// How requests are served.
@@ -32,6 +61,14 @@ pub struct PlanningOptions {
 impl Default for PlanningOptions {
     fn default() -> Self {
         Self { budget: TickBudget::default(), seek_cheaper: true }
+    }
+}
+
+impl PlanningOptions {
+    /// Options with this budget.
+    #[must_use]
+    pub fn with_budget(budget: TickBudget) -> Self {
+        Self { budget, ..Self::default() }
     }
 }
 

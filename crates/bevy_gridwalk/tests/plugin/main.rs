@@ -2,6 +2,7 @@
 
 mod answers;
 mod crowd_start;
+mod edges;
 mod examples;
 mod fit;
 mod game;

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentCell, AgentMotion, CannotStand, EditGrid, FacePath, FailReason, GridAgent, GridLayout, PathFailed, PathOnly,
-    PathStack, PathfindingSystems, PlaceAgent,
+    AgentCell, AgentMotion, Arrived, CannotStand, EditGrid, FacePath, FailReason, GridAgent, GridLayout, PathFailed,
+    PathOnly, PathStack, PathfindingSystems, PlaceAgent,
 };
 use gridwalk_pathfinding::Cell;
 

@@ -1,17 +1,30 @@
-//! Agents that Bevy's `Disabled` takes out of the game for a while.
+//! Agents that leave the game for good, and those that Bevy's `Disabled` takes out of it for a while.
 //!
-//! No system sees them, so no edit reaches their paths. They leave the queue, and once they are enabled they plan again
-//! from where they stand, as if they were of another kind: out of a wall first, if one has been built there.
+//! No system sees a disabled agent, so no edit reaches its path. It leaves the queue. Once it is enabled it plans again
+//! from where it stands, as an agent of another kind does: out of a wall first, if one has been built there.
 
 use crate::engine::prelude::*;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::query::Allow;
 
-use super::agent::Plain;
-use super::{GridAgent, PathRequest, PathStack, PlanCause, Planning, RequestQueue};
+use super::agent::{Drawn, Plain, SkippedStops};
+use super::{
+    AgentCell, AgentMotion, GridAgent, LastSearch, NearestOf, PathFailed, PathRequest, PathStack, PlanCause, Planning,
+    RequestQueue, Waypoints,
+};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(leave_the_queue).add_observer(plan_again);
+    app.add_observer(leave_the_grid).add_observer(leave_the_queue).add_observer(plan_again);
+}
+
+/// What is no agent any more keeps nothing of it: put back later, it neither walks an old path nor stands elsewhere than
+/// its `Transform` says.
+fn leave_the_grid(event: On<Remove, GridAgent>, mut commands: Commands) {
+    // Not run for an agent that is despawned.
+    commands.entity(event.entity).queue_silenced(|mut entity: EntityWorldMut| {
+        entity.remove::<(AgentCell, AgentMotion, Drawn, Waypoints, NearestOf, SkippedStops)>();
+        entity.remove::<(PathStack, Planning, PathFailed, LastSearch)>();
+    });
 }
 
 /// The wish stays on the agent, without a request.
