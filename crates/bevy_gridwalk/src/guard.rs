@@ -29,7 +29,8 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_systems(schedule, (put_back, check_layout).chain().before(PathfindingSystems::ApplyEdits));
     // Agents are drawn in frames without a tick as well.
     if PathfindingSchedule(schedule).is_fixed() {
-        app.add_systems(RunFixedMainLoop, (put_back, check_layout).chain().before(PathfindingSystems::Draw));
+        let systems = (put_back, check_layout).chain().before(PathfindingSystems::Draw);
+        app.add_systems(RunFixedMainLoop, systems.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));
     }
 }
 

@@ -184,7 +184,7 @@ pub struct LevelFilePlugin;
 impl Plugin for LevelPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(LevelFilePlugin)
-            .add_systems(Update, show_what_was_read.in_set(LevelSystems).after(follow_file));
+            .add_systems(Update, show_what_was_read.in_set(LevelSystems).after(notice_deletion));
     }
 }
 

@@ -261,16 +261,16 @@ fn state_after(seed: u64, by_trigger: bool) -> u64 {
     let mut agents: Vec<Entity> = Vec::new();
     for n in 0..12 {
         let at = rng.free_cell(&grid).unwrap();
-        let agent = app.world_mut().spawn(GridAgent::at(at, 6.0)).id();
+        let agent = app.world_mut().spawn(GridAgent::at(at, 40.0)).id();
         if n % 3 == 0 {
             app.world_mut().entity_mut(agent).insert(AgentPriority(n));
         }
         agents.push(agent);
     }
     let mut hash = DefaultHasher::new();
-    for _ in 0..400 {
+    for _ in 0..600 {
         let mut commands = app.world_mut().commands();
-        for _ in 0..rng.below(4) {
+        for _ in 0..rng.below(12) / 10 {
             let agent = rng.pick(&agents);
             let (goal, other) = (rng.cell(&grid), rng.cell(&grid));
             match rng.below(20) {
