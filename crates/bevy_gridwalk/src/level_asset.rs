@@ -106,7 +106,7 @@ async fn read_beside(context: &mut LoadContext<'_>, name: &str) -> Result<Vec<u8
     context.read_asset_bytes(path).await.map_err(|_| "there is no such file, or it cannot be read".to_owned())
 }
 
-/// "Open that level file", as a path of the asset server.
+/// Request to open a level file, by its path in the asset server: trigger it, or write it as a message.
 #[derive(Message, Event, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct OpenLevel(pub AssetPath<'static>);
@@ -151,17 +151,20 @@ pub struct ActiveLevel {
 
 impl ActiveLevel {
     /// Whether something else than the open file is shown, because the file was never good.
+    #[doc(hidden)]
     #[must_use]
     pub const fn is_built_in(&self) -> bool {
         self.opening && self.error.is_some()
     }
 
     /// Follows no file any more: what is shown has none.
+    #[doc(hidden)]
     pub fn unfollow(&mut self) {
         *self = Self::default();
     }
 
     /// Follows another file from now on, without a word while it stays as it is: what is shown was saved there.
+    #[doc(hidden)]
     pub fn follow(&mut self, path: AssetPath<'static>, server: &AssetServer) {
         *self = Self { handle: Some(server.load(path.clone())), path: Some(path), ..Self::default() };
     }

@@ -155,8 +155,11 @@ pub use level_asset::{
     ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSystems, OpenLevel,
 };
 #[cfg(feature = "levels")]
+#[doc(hidden)]
+pub use level_update::LevelParts;
+#[cfg(feature = "levels")]
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
-pub use level_update::{LevelOptions, LevelParts, LevelUpdate};
+pub use level_update::{LevelOptions, LevelUpdate};
 pub use messages::{
     CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,

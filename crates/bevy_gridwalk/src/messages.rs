@@ -90,7 +90,10 @@ impl Default for TickBudget {
     }
 }
 
-/// "Route this agent to that cell." Replaces what the agent is doing, and its older request if that still waits.
+/// Request for a path to a cell: trigger it, or write it as a message.
+///
+/// It replaces what the agent is doing, and its older request if that still waits. It is kept until the plugin reads it,
+/// also while the plugin's sets do not run.
 ///
 /// # Examples
 /// ```
@@ -163,7 +166,7 @@ impl PlanCause {
     }
 }
 
-/// "After all that, go there too."
+/// Request to go to a cell after all others: trigger it, or write it as a message.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct QueueWaypoint {
@@ -174,7 +177,9 @@ pub struct QueueWaypoint {
     pub goal: Cell,
 }
 
-/// "Stop." The agents finish their step, unless they are to stop [`Here`](Self::Here); their waypoints and patrols are
+/// Request to stop: trigger it, or write it as a message.
+///
+/// The agents finish their step, unless they are to stop [`Here`](Self::Here); their waypoints and patrols are
 /// forgotten. One that was on its way has a [`PathFailed`] with [`FailReason::Cancelled`] from then on.
 #[derive(Message, Event, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
@@ -195,7 +200,9 @@ pub enum CancelPath {
     AllRequests,
 }
 
-/// "Put this agent on that cell." From there it goes on to where it was going. Where it cannot stand it is not put, and
+/// Request to put an agent on a cell: trigger it, or write it as a message.
+///
+/// From there it goes on to where it was going. Where it cannot stand it is not put, and
 /// a [`PlaceRefused`](super::PlaceRefused) says why.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]

@@ -33,7 +33,9 @@ pub struct NavGrid {
     views: HashMap<AgentKind, View>,
 }
 
-/// A wish to change cells, legend or portals.
+/// Request to change cells, legend or portals: trigger it, or write it as a message.
+///
+/// It is kept until the plugin reads it, also while the plugin's sets do not run.
 #[derive(Message, Event, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct EditGrid(pub GridEdit);
@@ -79,7 +81,9 @@ pub struct UnknownTerrain {
     pub terrain: String,
 }
 
-/// A wish to walk on another map. Its size and legend may differ.
+/// Request to walk on another map: trigger it, or write it as a message. Its size and legend may differ.
+///
+/// Edits that were written for the map before, in an earlier frame and not made yet, are dropped with it.
 #[derive(Message, Event, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct ReplaceGrid(pub Grid);

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
 
 use crate::engine::prelude::*;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 use bevy_math::Affine3A;
@@ -169,7 +171,7 @@ pub(super) fn put_agents(
     mut putting: Putting,
     mut placed: Inbox<PlaceAgent>,
     mut failures: MessageWriter<PathFailed>,
-    all: Query<()>,
+    all: Query<(), Allow<Disabled>>,
     mut agents: Query<(&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Wish<'static>), With<GridAgent>>,
 ) {
     for PlaceAgent { agent, cell: to } in placed.take() {

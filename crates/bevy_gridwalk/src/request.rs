@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::engine::prelude::*;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::InternedScheduleLabel;
 
 use gridwalk_pathfinding::Cell;
@@ -107,7 +109,7 @@ fn queue_waypoints(
     mut queued: Inbox<QueueWaypoint>,
     mut agents: Query<&mut Waypoints, With<GridAgent>>,
     mut failures: MessageWriter<PathFailed>,
-    all: Query<()>,
+    all: Query<(), Allow<Disabled>>,
 ) {
     for QueueWaypoint { agent, goal } in queued.take() {
         let Ok(mut waypoints) = agents.get_mut(agent) else {
@@ -221,7 +223,7 @@ fn accept_requests(
     (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
     mut queue: ResMut<RequestQueue>,
     agents: Query<(Asking, Option<&PathFailed>, Option<&LastSearch>, &GridAgent, Has<PathOnly>)>,
-    all: Query<()>,
+    all: Query<(), Allow<Disabled>>,
     mut failures: MessageWriter<PathFailed>,
 ) {
     let requests = requests.take();
