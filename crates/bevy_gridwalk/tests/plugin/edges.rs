@@ -279,8 +279,9 @@ fn one_crate_is_enough_for_four_directions() {
     ticks(&mut app, 2);
     assert_eq!((ahead(&app, four).len(), ahead(&app, eight).len()), (4, 2));
     let map = app.world().resource::<NavGrid>().map();
-    let query = bevy_gridwalk::kernel::PathQuery::new(Cell::new(0, 0), Cell::new(3, 0), Algorithm::AStar);
-    assert!(bevy_gridwalk::kernel::solve(map.grid(), &query).path().is_some());
+    let query = PathQuery::new(Cell::new(0, 0), Cell::new(3, 0), Algorithm::AStar);
+    let (mut pool, mut nobody) = (bevy_gridwalk::kernel::NodePool::default(), ());
+    assert!(bevy_gridwalk::kernel::solve(map.grid(), &query, &mut pool, &mut nobody).path().is_some());
     assert!(bevy_gridwalk::line_of_sight(map.grid(), Movement::Four, Cell::new(0, 0), Cell::new(3, 0)));
 }
 
