@@ -113,3 +113,25 @@ impl<M: Message> Since<'_, '_, M> {
         self.cursor.read(&self.messages)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Message, Clone, Debug, PartialEq)]
+    struct Ping(u32);
+
+    #[test]
+    fn kept_messages_are_those_that_were_written() {
+        let (mut messages, mut unread) = (Messages::<Ping>::default(), Unread::<Ping>::default());
+        for number in 0..1000 {
+            if number % 100 == 0 {
+                messages.write(Ping(number));
+            }
+            unread.peek(&messages);
+            messages.update();
+        }
+        let numbers: Vec<u32> = unread.peek(&messages).iter().map(|ping| ping.0).collect();
+        assert_eq!(numbers, [0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
+    }
+}
