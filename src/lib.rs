@@ -83,6 +83,4 @@ mod book {
     struct Readme;
     #[doc = include_str!("../docs/library.md")]
     struct Library;
-    #[doc = include_str!("../docs/plugin.md")]
-    struct Plugin;
 }

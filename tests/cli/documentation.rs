@@ -41,9 +41,9 @@ fn every_block_of_code_is_checked() {
             }
             let (file, from) = match page.path.strip_prefix("crates/") {
                 Some(rest) => {
-                    let name = rest.split_once('/').unwrap().0;
+                    let (name, page) = rest.split_once('/').unwrap();
                     let file = Path::new(ROOT).join("crates").join(name).join("src/lib.rs");
-                    (fs::read_to_string(file).unwrap(), "../README.md".to_owned())
+                    (fs::read_to_string(file).unwrap(), format!("../{page}"))
                 }
                 None => (library.clone(), format!("../{}", page.path)),
             };

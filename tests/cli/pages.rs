@@ -77,13 +77,17 @@ pub fn book() -> Vec<Page> {
     names.into_iter().map(Page::read).collect()
 }
 
-/// The pages of the book, the README of each crate that has one, and the changelog.
+/// The pages of the book, the README, guide and changelog of each crate that has them, and the changelog.
 pub fn all() -> Vec<Page> {
     let mut pages = book();
     pages.push(Page::read("CHANGELOG.md"));
     for entry in fs::read_dir(Path::new(ROOT).join("crates")).unwrap() {
         let folder = format!("crates/{}", entry.unwrap().file_name().to_str().unwrap());
-        pages.extend(markdown(&folder).into_iter().map(|name| Page::read(format!("{folder}/{name}"))));
+        for folder in [format!("{folder}/docs"), folder] {
+            if Path::new(ROOT).join(&folder).is_dir() {
+                pages.extend(markdown(&folder).into_iter().map(|name| Page::read(format!("{folder}/{name}"))));
+            }
+        }
     }
     pages
 }

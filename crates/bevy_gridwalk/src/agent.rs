@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
-use gridwalk_pathfinding::{AgentProfile, Cell};
+use gridwalk_pathfinding::{AgentProfile, Cell, Revision};
 
 use super::layout::{cell_at, position_of};
 use super::{GridLayout, PathfindingOptions};
@@ -17,6 +17,8 @@ use super::{GridLayout, PathfindingOptions};
 /// The plugin walks it and moves its `Transform`. If the game moves that, the agent stands there from then on, and goes
 /// on to its goal; where it cannot stand it is put back, and a [`PlaceRefused`](super::PlaceRefused) says so. Agents that
 /// the game itself walks are [`PathOnly`]. Where it looks is left alone unless it has a [`FacePath`].
+///
+/// Removed, it takes along all components that the plugin put on the entity: place, path, failure and waypoints.
 ///
 /// # Examples
 /// ```
@@ -73,6 +75,25 @@ fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) 
     world.commands().entity(context.entity).try_insert((AgentCell(cell), motion));
 }
 
+/// The agent's speed is in world units a second, not in cells.
+///
+/// For layouts whose cells are not squares: in cells a second an agent is as fast along each axis of the map, and in the
+/// world faster along the longer one. Terrain slows it as before. A portal that costs `n` takes as long as `n` cells
+/// along the layout's `x_axis`. Paths stay those that are cheapest in cells.
+///
+/// # Examples
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_gridwalk::prelude::*;
+///
+/// let mut world = World::new();
+/// world.insert_resource(GridLayout::isometric(Vec2::new(64.0, 32.0)));
+/// world.spawn((GridAgent::at(Cell::new(0, 0), 90.0), WorldSpeed));
+/// ```
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Component, Default, Clone, Debug, PartialEq)]
+pub struct WorldSpeed;
+
 /// An agent that the game moves. The plugin plans for it, within the budget and again after edits, and never touches its
 /// `Transform`: the game walks it, and takes each step off with [`PathStack::pop`](super::PathStack::pop) when it is
 /// there. With the last one it has [`Arrived`](super::Arrived).
@@ -110,6 +131,7 @@ impl PathOnly {
 /// The plugin turns the agent to where it walks. Without this its rotation and scale are the game's.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum FacePath {
     /// Its rotation is the plugin's. On the plane of 2D games the right side of a picture leads; on any other plane the
     /// front of a model does, which is -Z as in Bevy's `looking_to`.
@@ -241,12 +263,16 @@ impl AgentMotion {
     }
 }
 
-/// Goals still to come, in order, after the present one.
+/// Goals still to come, in order, after the present one. One that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the
+/// agent goes on to the next one.
 #[derive(Component, Reflect, Clone, Debug, Default, PartialEq, Eq)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct Waypoints(pub VecDeque<Cell>);
 
 /// Goals to be visited in turn, for ever. Removed by an order from outside.
+///
+/// A stop that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the agent goes on to the next one. If none can be
+/// reached it stays where it is, and tries again once the map is different.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct Patrol {
@@ -254,6 +280,13 @@ pub struct Patrol {
     pub stops: Vec<Cell>,
     /// Which one is next.
     pub next: usize,
+}
+
+/// Stops of a patrol that could not be reached, one after the other, on one revision of the map.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub(super) struct SkippedStops {
+    pub revision: Revision,
+    pub count: usize,
 }
 
 impl Patrol {
@@ -270,11 +303,72 @@ impl Patrol {
     }
 }
 
-/// Insert this to send an agent somewhere: the same as writing a
-/// [`PathRequest`](super::PathRequest). It is removed once it is understood.
+/// Urgency of all requests that an agent makes by components or by itself: [`MoveTo`], [`MoveToNearest`], [`Waypoints`]
+/// and [`Patrol`]. Higher ones are served first; without this it is 0.
+///
+/// A [`PathRequest`](super::PathRequest) has a priority of its own. What the plugin plans again, after an edit or a
+/// teleport, is as urgent as the request before.
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Component, Default, Clone, Debug, PartialEq)]
+pub struct AgentPriority(pub i8);
+
+impl AgentPriority {
+    pub(super) fn of(priority: Option<&Self>) -> i8 {
+        priority.map_or(0, |priority| priority.0)
+    }
+}
+
+/// An order to one agent as an event: triggered, it inserts the component [`MoveTo`] or [`MoveToNearest`].
+///
+/// # Examples
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_gridwalk::prelude::*;
+///
+/// fn come_here(mut commands: Commands, agents: Query<Entity, With<GridAgent>>) {
+///     for agent in &agents {
+///         commands.trigger(MoveTo(Cell::new(3, 4)).order(agent));
+///     }
+/// }
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AgentOrder<O: Component + Clone> {
+    /// The agent that receives the order.
+    #[event_target]
+    pub agent: Entity,
+    /// The order.
+    pub order: O,
+}
+
+/// Insert this to send an agent somewhere: the same as a [`PathRequest`](super::PathRequest) with the priority
+/// [`AgentPriority`]. It is removed once it is understood.
+///
+/// Of [`MoveTo`] and [`MoveToNearest`] on one agent the one that was inserted last counts, and of both in one bundle the
+/// first. In one tick a component counts before a [`PathRequest`](super::PathRequest).
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
+#[component(on_insert = replaces::<MoveTo, MoveToNearest>)]
 pub struct MoveTo(pub Cell);
+
+impl MoveTo {
+    /// Returns the event that gives this order to the agent.
+    #[must_use]
+    pub const fn order(self, agent: Entity) -> AgentOrder<Self> {
+        AgentOrder { agent, order: self }
+    }
+}
+
+/// Removes the older one of two orders. Of both in one bundle the first removes the second, and then is alone.
+fn replaces<New: Component, Old: Component>(mut world: DeferredWorld, context: HookContext) {
+    if !world.entity(context.entity).contains::<Old>() {
+        return;
+    }
+    world.commands().entity(context.entity).queue_silenced(|mut entity: EntityWorldMut| {
+        if entity.contains::<New>() {
+            entity.remove::<Old>();
+        }
+    });
+}
 
 /// Insert this to send an agent to the nearest of several goals: the one to which the cheapest path leads. It is removed
 /// once it is understood; the agent has a [`NearestOf`] as long as the order lasts.
@@ -289,7 +383,20 @@ pub struct MoveTo(pub Cell);
 /// ```
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
+#[component(on_insert = replaces::<MoveToNearest, MoveTo>)]
 pub struct MoveToNearest(pub Vec<Cell>);
+
+impl MoveToNearest {
+    /// Returns the event that gives this order to the agent.
+    #[must_use]
+    pub const fn order(self, agent: Entity) -> AgentOrder<Self> {
+        AgentOrder { agent, order: self }
+    }
+
+    pub(super) fn first(&self) -> Cell {
+        self.0.first().copied().unwrap_or_default()
+    }
+}
 
 /// The goals of an agent that was sent to the nearest one: after an edit another one may be.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]

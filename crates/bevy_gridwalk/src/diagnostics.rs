@@ -24,6 +24,7 @@ impl TickDiagnostics {
 /// What has happened since the app began.
 #[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Counters {
     /// Agents that an edit sent to planning again, because it crossed their paths.
     pub crossed: u64,

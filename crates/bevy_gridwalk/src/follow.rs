@@ -11,8 +11,8 @@ use super::drafts::Drafts;
 use super::path_index::PathIndex;
 use super::place::{Walked, arrive_on};
 use super::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, Counters, FailReason, GridAgent, NavGrid, NearestOf, PathFailed,
-    PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, RequestQueue,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, Counters, FailReason, GridAgent, GridLayout, NavGrid, NearestOf,
+    PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, RequestQueue, WorldSpeed,
 };
 
 /// Seconds until an agent with this speed has walked its stack, on the map that it sees.
@@ -44,6 +44,16 @@ pub fn to_the_top<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, positio
     (cells, cells * slowness(grid, step.cell) / speed)
 }
 
+/// How far a way on the map is: in cells, or in world units for an agent whose speed is in those.
+#[derive(Clone, Copy)]
+struct Measure<'a>(Option<&'a GridLayout>);
+
+impl Measure<'_> {
+    fn length(self, way: Vec2) -> f32 {
+        self.0.map_or_else(|| way.length(), |layout| layout.length_of(way))
+    }
+}
+
 /// How many times longer a step onto this cell takes than onto plain ground.
 fn slowness(grid: AgentGrid, cell: Cell) -> f32 {
     grid.cost(cell).map_or(1.0, f32::from)
@@ -52,6 +62,7 @@ fn slowness(grid: AgentGrid, cell: Cell) -> f32 {
 /// An agent has reached the end of its path.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Arrived {
     /// The agent.
     #[event_target]
@@ -74,10 +85,9 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 /// so speed does not depend on the length of a step.
 fn follow_path(
     mut commands: Commands,
-    time: Res<Time>,
-    grid: Res<NavGrid>,
+    (time, grid, layout): (Res<Time>, Res<NavGrid>, Res<GridLayout>),
     mut agents: Query<(
-        (Entity, &GridAgent, Has<PathOnly>, &Drawn),
+        (Entity, &GridAgent, Has<WorldSpeed>, Has<PathOnly>, &Drawn),
         (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&mut PathStack>),
         Option<&Planning>,
     )>,
@@ -87,7 +97,8 @@ fn follow_path(
 ) {
     walked.0 = true;
     let mut steps_into_blocked = 0;
-    for ((agent, GridAgent { speed }, game_walks, drawn), (mut cell, mut motion, kind, stack), planning) in &mut agents
+    for ((agent, GridAgent { speed }, in_world, game_walks, drawn), (mut cell, mut motion, kind, stack), planning) in
+        &mut agents
     {
         if motion.previous != motion.position || motion.previous_facing.to_bits() != motion.facing.to_bits() {
             motion.previous = motion.position;
@@ -114,7 +125,8 @@ fn follow_path(
                 None => false,
             }
         } else {
-            let (wanted, is_stopped) = walk(map, &mut stack, &mut cell, &mut motion, *speed, time.delta_secs());
+            let pace = (*speed, Measure(in_world.then_some(&layout)));
+            let (wanted, is_stopped) = walk(map, &mut stack, &mut cell, &mut motion, pace, time.delta_secs());
             turn(&mut motion, wanted, time.delta_secs());
             is_stopped
         };
@@ -161,7 +173,7 @@ fn walk(
     stack: &mut PathStack,
     cell: &mut AgentCell,
     motion: &mut AgentMotion,
-    speed: f32,
+    (speed, measure): (f32, Measure),
     mut seconds: f32,
 ) -> (Option<f32>, bool) {
     let mut angle = None;
@@ -173,7 +185,7 @@ fn walk(
             break;
         }
         if let Some(cost) = next.portal {
-            let needed = f32::from(cost) / speed - stack.in_portal;
+            let needed = f32::from(cost) * measure.length(Vec2::X) / speed - stack.in_portal;
             if needed > seconds {
                 stack.in_portal += seconds;
                 break;
@@ -184,7 +196,7 @@ fn walk(
             motion.previous = next.position;
         } else {
             let ahead = next.position - motion.position;
-            let distance = ahead.length();
+            let distance = measure.length(ahead);
             if distance > 0.0 {
                 // Rows go down, angles turn upwards.
                 angle = Some((-ahead.y).atan2(ahead.x));

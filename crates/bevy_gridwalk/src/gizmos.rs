@@ -77,8 +77,8 @@ type Drawn<'a> = (
 fn draw(
     mut gizmos: Gizmos<GridGizmos>,
     store: Res<GizmoConfigStore>,
-    (grid, layout): (Res<NavGrid>, Res<GridLayout>),
-    (options, queue): (Res<PathfindingOptions>, Res<RequestQueue>),
+    (grid, layout): (If<Res<NavGrid>>, If<Res<GridLayout>>),
+    (options, queue): (If<Res<PathfindingOptions>>, Res<RequestQueue>),
     agents: Query<Drawn, With<GridAgent>>,
 ) {
     let wanted = *store.config::<GridGizmos>().1;

@@ -9,7 +9,11 @@ use gridwalk_pathfinding::{Cell, GridSize};
 /// The layout says where right and down lead in the world. What is below the pointer, where an agent with a `Transform`
 /// stands, and where it is drawn, all go by the same rule: a cell ends where the next one begins.
 ///
-/// It may change at any time: agents keep their cells, and are drawn where those are now.
+/// It may change at any time: agents keep their cells, and are drawn where those are now. One in which cells have no area
+/// is refused with a [`LayoutRefused`](super::LayoutRefused).
+///
+/// A place that is not a number lies on no cell; asked for one, [`cell`](Self::cell) and [`cell_3d`](Self::cell_3d) then
+/// return cell (0, 0).
 ///
 /// # Examples
 /// ```
@@ -85,6 +89,18 @@ impl GridLayout {
     pub fn centered(self, GridSize { width, height }: GridSize) -> Self {
         let half = self.x_axis * (width as f32 / 2.0) + self.y_axis * (height as f32 / 2.0);
         self.at(self.origin - half)
+    }
+
+    /// Returns `true` if cells have an area, and all numbers are finite.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        let area = self.x_axis.cross(self.y_axis).length();
+        self.origin.is_finite() && area.is_finite() && area > 0.0
+    }
+
+    /// Returns how far a way in cells leads in the world, in world units.
+    pub(super) fn length_of(&self, way: Vec2) -> f32 {
+        (self.x_axis * way.x + self.y_axis * way.y).length()
     }
 
     /// The lengths of a cell's sides in the world.

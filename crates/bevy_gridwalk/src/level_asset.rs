@@ -2,6 +2,7 @@
 //! A broken file keeps the last good level and says what is wrong.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::engine::prelude::*;
 use bevy_asset::io::Reader;
@@ -9,17 +10,21 @@ use bevy_asset::prelude::*;
 use bevy_asset::{AssetLoadError, AssetLoadFailedEvent, AssetLoader, AssetPath, AsyncReadExt, LoadContext};
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_reflect::TypePath;
+use bevy_tasks::futures::check_ready;
+use bevy_tasks::{IoTaskPool, Task};
 use gridwalk_level::{
     Level, LevelEdit,
     formats::{Format, MAX_BYTES, ParseError, ReadHints, files_beside, parse_live_level},
 };
 
-use super::level_update::follow_level;
-use super::{LevelUpdate, PathfindingSchedule, PathfindingSystems};
+use super::inbox::{Inbox, Unread, accept, keep};
+use super::level_update::{follow_level, keep_updates};
+use super::{LevelOptions, LevelUpdate, PathfindingSchedule, PathfindingSystems};
 
 /// A level file that was read.
 #[derive(Asset, Reflect, Clone, Debug)]
 #[reflect(opaque, Clone, Debug)]
+#[non_exhaustive]
 pub struct LevelAsset {
     /// The level.
     pub level: Arc<Level>,
@@ -37,6 +42,7 @@ pub struct LevelLoader;
 
 /// Why a level file was not loaded.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LevelError {
     /// The file cannot be read.
     #[error("{file}: cannot be read: {error}")]
@@ -100,13 +106,14 @@ async fn read_beside(context: &mut LoadContext<'_>, name: &str) -> Result<Vec<u8
     context.read_asset_bytes(path).await.map_err(|_| "there is no such file, or it cannot be read".to_owned())
 }
 
-/// "Open that level file", as a path of the asset server.
-#[derive(Message, Reflect, Clone, Debug)]
+/// Request to open a level file, by its path in the asset server: trigger it, or write it as a message.
+#[derive(Message, Event, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct OpenLevel(pub AssetPath<'static>);
 
 /// The open level file was read, at first or after it was saved by another program.
 #[derive(Message, Clone, Debug)]
+#[non_exhaustive]
 pub struct LevelRead {
     /// The level.
     pub level: Arc<Level>,
@@ -144,17 +151,20 @@ pub struct ActiveLevel {
 
 impl ActiveLevel {
     /// Whether something else than the open file is shown, because the file was never good.
+    #[doc(hidden)]
     #[must_use]
     pub const fn is_built_in(&self) -> bool {
         self.opening && self.error.is_some()
     }
 
     /// Follows no file any more: what is shown has none.
+    #[doc(hidden)]
     pub fn unfollow(&mut self) {
         *self = Self::default();
     }
 
     /// Follows another file from now on, without a word while it stays as it is: what is shown was saved there.
+    #[doc(hidden)]
     pub fn follow(&mut self, path: AssetPath<'static>, server: &AssetServer) {
         *self = Self { handle: Some(server.load(path.clone())), path: Some(path), ..Self::default() };
     }
@@ -177,23 +187,32 @@ pub struct LevelFilePlugin;
 impl Plugin for LevelPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(LevelFilePlugin)
-            .add_systems(Update, show_what_was_read.in_set(LevelSystems).after(follow_file));
+            .add_systems(Update, show_what_was_read.in_set(LevelSystems).after(notice_deletion));
     }
 }
 
 impl Plugin for LevelFilePlugin {
     fn build(&self, app: &mut App) {
+        assert!(
+            app.world().contains_resource::<AssetServer>(),
+            "levels are assets: add Bevy's AssetPlugin, or DefaultPlugins, before the plugin for levels"
+        );
         if let Some(&PathfindingSchedule(schedule)) = app.world().get_resource() {
             show_levels_in(app, schedule);
         }
+        accept::<OpenLevel>(app);
+        keep::<AssetEvent<LevelAsset>, ActiveLevel>(app);
+        keep::<AssetLoadFailedEvent<LevelAsset>, ActiveLevel>(app);
         app.init_asset::<LevelAsset>()
             .register_asset_reflect::<LevelAsset>()
             .init_asset_loader::<LevelLoader>()
             .init_resource::<ActiveLevel>()
-            .add_message::<OpenLevel>()
+            .init_resource::<LevelOptions>()
             .add_message::<LevelRead>()
             .add_message::<LevelUpdate>()
-            .add_systems(Update, (open_level, follow_file).chain().in_set(LevelSystems));
+            .init_resource::<Unread<LevelUpdate>>()
+            .add_systems(Last, keep_updates.before(super::nav_grid::keep_edits))
+            .add_systems(Update, (open_level, follow_file, notice_deletion).chain().in_set(LevelSystems));
     }
 
     fn finish(&self, app: &mut App) {
@@ -216,10 +235,21 @@ fn show_levels_in(app: &mut App, schedule: InternedScheduleLabel) {
     );
 }
 
-fn open_level(mut opened: MessageReader<OpenLevel>, mut active: ResMut<ActiveLevel>, server: Res<AssetServer>) {
-    if let Some(OpenLevel(path)) = opened.read().last() {
-        active.again = active.path.as_ref() == Some(path) && active.error.is_none();
-        active.handle = Some(server.load(path.clone()));
+fn open_level(mut opened: Inbox<OpenLevel>, mut active: ResMut<ActiveLevel>, server: Res<AssetServer>) {
+    if let Some(OpenLevel(path)) = opened.take().pop() {
+        active.again = active.path.as_ref() == Some(&path) && active.error.is_none();
+        let handle = server.load(path.clone());
+        // The server has logged why, and sends no message.
+        if handle == Handle::default() {
+            *active = ActiveLevel {
+                error: Some(format!("{path}: not a path below the assets, which Bevy's `UnapprovedPathMode` forbids")),
+                path: Some(path),
+                opening: true,
+                ..ActiveLevel::default()
+            };
+            return;
+        }
+        active.handle = Some(handle);
         if active.again {
             // What the server has may be older than the file.
             server.reload(path.clone());
@@ -235,18 +265,18 @@ fn open_level(mut opened: MessageReader<OpenLevel>, mut active: ResMut<ActiveLev
 fn follow_file(
     mut active: ResMut<ActiveLevel>,
     levels: Res<Assets<LevelAsset>>,
-    mut events: MessageReader<AssetEvent<LevelAsset>>,
-    mut failures: MessageReader<AssetLoadFailedEvent<LevelAsset>>,
+    mut events: Inbox<AssetEvent<LevelAsset>, ActiveLevel>,
+    mut failures: Inbox<AssetLoadFailedEvent<LevelAsset>, ActiveLevel>,
     mut reads: MessageWriter<LevelRead>,
 ) {
     let Some(handle) = active.handle.clone() else { return };
-    for failure in failures.read().filter(|failure| failure.id == handle.id()) {
+    for failure in failures.take().into_iter().filter(|failure| failure.id == handle.id()) {
         let sentence = describe(&failure.error, &failure.path);
         if active.error.as_ref() != Some(&sentence) {
             active.error = Some(sentence);
         }
     }
-    let modified = events.read().filter(|event| event.is_modified(handle.id())).count() > 0;
+    let modified = events.take().iter().filter(|event| event.is_modified(handle.id())).count() > 0;
     if !modified && (!active.opening || active.again) {
         return;
     }
@@ -258,6 +288,46 @@ fn follow_file(
     active.level = Some(Arc::clone(level));
     active.problems.clone_from(problems);
     reads.write(LevelRead { level: Arc::clone(level), source: source.clone(), fresh });
+}
+
+/// How often the file of a level that is followed is looked for.
+const LOOKS: Duration = Duration::from_secs(1);
+
+/// A look for the file of a level.
+struct Look {
+    path: AssetPath<'static>,
+    is_there: Task<bool>,
+}
+
+/// Says so when the file of the level is gone, of which the asset server sends no message. Once it is there again, the
+/// server reads it.
+fn notice_deletion(
+    mut active: ResMut<ActiveLevel>,
+    (server, time): (Res<AssetServer>, Res<Time<Real>>),
+    mut look: Local<Option<Look>>,
+    (mut next, mut missing): (Local<Duration>, Local<u8>),
+) {
+    if let Some(Look { path, is_there }) = &mut *look {
+        let Some(is_there) = check_ready(is_there) else { return };
+        let is_same = active.path.as_ref() == Some(path);
+        // Editors replace a file in two steps.
+        *missing = if is_there || !is_same { 0 } else { missing.saturating_add(1) };
+        if *missing == 2 && active.level.is_some() {
+            active.error = Some(no_such_file(path));
+        }
+        *look = None;
+        *next = time.elapsed() + LOOKS;
+    }
+    if active.handle.is_none() || !server.watching_for_changes() || time.elapsed() < *next {
+        return;
+    }
+    let (Some(path), Some(pool)) = (active.path.clone(), IoTaskPool::try_get()) else { return };
+    let (server, wanted) = (server.clone(), path.clone());
+    let is_there = pool.spawn(async move {
+        let Ok(source) = server.get_source(wanted.source()) else { return false };
+        source.reader().read(wanted.path()).await.is_ok()
+    });
+    *look = Some(Look { path, is_there });
 }
 
 /// Shows a level that was opened; of one that was saved again, what is different in the file. What the game has changed
@@ -282,6 +352,10 @@ fn show_what_was_read(
     }
 }
 
+fn no_such_file(path: &AssetPath) -> String {
+    format!("{}: no such file, or it cannot be read", path.path().file_name().unwrap_or_default().to_string_lossy())
+}
+
 /// The sentence for people behind an error of the asset server.
 fn describe(error: &AssetLoadError, path: &AssetPath) -> String {
     let file = path.path().file_name().unwrap_or_default().to_string_lossy();
@@ -290,7 +364,7 @@ fn describe(error: &AssetLoadError, path: &AssetPath) -> String {
             Some(error) => error.to_string(),
             None => error.to_string(),
         },
-        AssetLoadError::AssetReaderError(_) => format!("{file}: no such file, or it cannot be read"),
+        AssetLoadError::AssetReaderError(_) => no_such_file(path),
         AssetLoadError::MissingAssetLoader { .. } => {
             format!("{file}: not a level; expected {}", Format::list_endings(Format::ALL.into_iter()))
         }

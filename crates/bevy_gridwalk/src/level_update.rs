@@ -7,6 +7,7 @@ use crate::engine::prelude::*;
 use gridwalk_level::{Level, LevelAgent, LevelChange};
 use gridwalk_pathfinding::{Grid, GridChange, GridEdit};
 
+use super::inbox::Inbox;
 use super::{
     AgentCell, AgentKind, AgentMotion, AgentName, EditGrid, GridAgent, PathFailed, PathStack, PathfindingOptions,
     Patrol, Planning, ReplaceGrid, Waypoints,
@@ -15,6 +16,7 @@ use super::{
 /// What becomes of the level that is shown. One message for all of it, as the order counts: what changes right after
 /// another level was opened is a change of that one.
 #[derive(Message, Clone, Debug)]
+#[non_exhaustive]
 pub enum LevelUpdate {
     /// Another level is shown, from its beginning.
     Show(Arc<Level>),
@@ -59,28 +61,52 @@ impl PathfindingOptions {
     }
 }
 
+/// Whose search options count while a level is shown.
+#[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Resource, Default, Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum LevelOptions {
+    /// Those of the level: it replaces [`PathfindingOptions`] as a whole, and what its file does not name has its default.
+    #[default]
+    OfLevel,
+    /// Those of the game: [`PathfindingOptions`] stays as it is.
+    OfGame,
+}
+
 /// What the level says of an agent. Where that stays the same, so does what the agent does.
 #[derive(Component)]
 pub(super) struct InLevel(LevelAgent);
 
+/// Keeps updates until they are read. Edits of earlier frames end with the level that they were meant for.
+pub(super) fn keep_updates(mut updates: Inbox<LevelUpdate>, mut edits: Inbox<EditGrid>) {
+    let before = updates.kept();
+    let is_another = |update: &LevelUpdate| match update {
+        LevelUpdate::Show(_) => true,
+        LevelUpdate::Change(parts) => parts.map.is_some(),
+    };
+    if updates.peek()[before..].iter().any(is_another) {
+        edits.drop_kept();
+    }
+}
+
 /// Agents of the level that are none of its any more leave; agents that others have spawned stay.
 pub(super) fn follow_level(
     mut commands: Commands,
-    mut updates: MessageReader<LevelUpdate>,
-    mut options: ResMut<PathfindingOptions>,
+    mut updates: Inbox<LevelUpdate>,
+    (mut options, whose): (ResMut<PathfindingOptions>, Res<LevelOptions>),
     mut replacements: MessageWriter<ReplaceGrid>,
     mut edits: MessageWriter<EditGrid>,
     agents: Query<(Entity, &InLevel)>,
 ) {
     let (mut now, mut later, mut is_another) = (LevelParts::default(), Vec::new(), false);
-    for update in updates.read() {
+    for update in updates.take() {
         let parts = match update {
             LevelUpdate::Show(level) => {
                 is_another = true;
                 let (map, agents) = (Some(Grid::clone(&level.grid)), Some(level.agents.clone()));
-                LevelParts { map, agents, options: Some(PathfindingOptions::of(level)), edit: None }
+                LevelParts { map, agents, options: Some(PathfindingOptions::of(&level)), edit: None }
             }
-            LevelUpdate::Change(parts) => LevelParts::clone(parts),
+            LevelUpdate::Change(parts) => *parts,
         };
         if parts.map.is_some() {
             // It holds what these were to do, or they were meant for another one.
@@ -93,7 +119,7 @@ pub(super) fn follow_level(
     }
     replacements.write_batch(now.map.map(ReplaceGrid));
     edits.write_batch(later);
-    if let Some(own) = now.options {
+    if let Some(own) = now.options.filter(|_| *whose == LevelOptions::OfLevel) {
         options.set_if_neq(own);
     }
     let Some(wanted) = now.agents else { return };

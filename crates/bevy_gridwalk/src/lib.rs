@@ -1,23 +1,8 @@
 //! Agents that walk on a grid, for any Bevy app: no window, no drawing, no upkeep.
 //!
-//! Add [`PathfindingPlugin`], fill [`NavGrid`] (or let `LevelPlugin` load a level file), spawn something with
-//! [`GridAgent::at`], and give it a [`MoveTo`]. The plugin searches inside the tick, on the map itself and within a
-//! [`TickBudget`], puts a [`PathStack`] on the agent, walks it, places its `Transform`, and reports [`Arrived`] or
-//! [`PathFailed`], as messages and as events. Edits go in as [`EditGrid`] messages; agents whose path they cross are
-//! planned again without a call. With [`PathOnly`] the game walks an agent itself. [`prelude`] has what most games use.
-//!
-//! | Feature | Brings |
-//! | --- | --- |
-//! | `levels` | `LevelPlugin`: level files as assets, followed while the game runs |
-//! | `formats` | levels of every format: pictures and maps of Tiled and `LDtk`, too |
-//! | `gizmos` | `GridGizmosPlugin`: what the plugin knows, drawn over any game |
-//! | `log` | a line in the log for whatever is refused or fails |
-//! | `multi_threaded` | systems on several cores, as Bevy's feature of that name |
-//!
-//! Requests that the budget leaves no time for wait in the [`RequestQueue`], and their agents walk on. A search that is
-//! too long for one tick is suspended and resumed in the next one. With a budget in expansions the same requests have the same answers in the
-//! same ticks on every machine. Where the algorithm is `auto`, a [`Planner`](gridwalk_pathfinding::Planner) answers what
-//! it can at once.
+//! Add [`PathfindingPlugin`], insert a [`NavGrid`] (or let `LevelPlugin` load a level file), spawn [`GridAgent::at`], and
+//! trigger a [`PathRequest`]. [The guide](guide) leads from the first agent to a saved game, and answers questions by
+//! symptom.
 //!
 //! # Examples
 //! ```no_run
@@ -28,46 +13,80 @@
 //!     .add_plugins((DefaultPlugins, PathfindingPlugin::default()))
 //!     .insert_resource(NavGrid::new(Grid::from_rows(&["...#...", ".#.#.#.", ".#...#."])))
 //!     .add_systems(Startup, |mut commands: Commands| {
-//!         commands.spawn((GridAgent::at(Cell::new(0, 0), 4.0), MoveTo(Cell::new(6, 0))));
+//!         let agent = commands.spawn(GridAgent::at(Cell::new(0, 0), 4.0)).id();
+//!         commands.trigger(PathRequest::new(agent, Cell::new(6, 0)));
 //!     })
 //!     .add_observer(|arrived: On<Arrived>| println!("arrived at {}", arrived.cell))
 //!     .run();
 //! ```
 //!
-//! # The map of the crate
+//! # Tasks
 //!
-//! | In | There is |
+//! | Task | With |
 //! | --- | --- |
-//! | `agent.rs`, `path_stack.rs`, `layout.rs` | what an agent is and carries; where cells lie in the world |
-//! | `messages.rs`, `request.rs` | what is asked and answered, and how it comes into the queue |
-//! | `queue.rs` | the requests that wait, and whose turn it is |
-//! | `serve.rs`, `work.rs` | answers within the budget of a tick; a search that goes on in the next one |
-//! | `question.rs`, `planning.rs` | what is asked, once, and what was answered; what an agent carries meanwhile |
-//! | `queries.rs` | questions of the game that are answered at once: previews, reach, edits that are only tried |
-//! | `sight.rs` | who sees whom, and from where |
-//! | `nav_grid.rs` | the map as a resource, with a view for each kind of agent |
-//! | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
-//! | `replan.rs`, `improve.rs` | who asks again after an edit |
-//! | `drafts.rs` | legal paths to walk on while a request waits |
-//! | `pursuit.rs` | agents that follow an entity |
-//! | `follow.rs` | agents walk |
-//! | `place.rs` | between agents and their `Transform`: what the game did to it is read, and where they are is drawn |
-//! | `report.rs` | messages become events |
-//! | `log.rs` | and lines in the log. Behind the feature `log` |
-//! | `gizmos.rs` | what the plugin knows, drawn. Behind the feature `gizmos` |
-//! | `level_asset.rs`, `level_update.rs` | level files as assets; their map and agents. Behind the feature `levels` |
-//! | `diagnostics.rs`, `schedule.rs` | what a tick costs, what is counted, and when the systems run |
-//! | `engine.rs`, `prelude.rs` | what the files use of Bevy every day; what games use of the plugin |
+//! | Move an agent | trigger [`PathRequest`], or insert [`MoveTo`], [`MoveToNearest`] or [`Follow`]; [`QueueWaypoint`], [`Patrol`], [`CancelPath`] |
+//! | Hear what happens | observe [`PathFound`], [`Arrived`], [`PathFailed`], [`Relocated`], or read them as messages |
+//! | Edit the map | trigger [`EditGrid`] or [`ReplaceGrid`] |
+//! | Ask about the map | [`GridQueries`], [`NavGrid::can_stand`], and the [`kernel`] with [`NavGrid::map`] |
+//! | Choose how agents move | [`PathfindingOptions`], [`AgentOptions`] and [`AgentKind`] |
+//! | Walk agents yourself | [`PathOnly`] and [`PathStack`] |
+//! | Place cells in the world | [`GridLayout`] |
+//! | Limit the time of a tick | [`PlanningOptions`] and [`TickBudget`] |
+//! | Save and load | all components and resources are reflected, see [the guide](guide#saving) |
+//! | See what the plugin knows | `GridGizmosPlugin`, [`TickDiagnostics`], [`Counters`], [`RequestQueue`] |
+//!
+//! | Feature | Brings |
+//! | --- | --- |
+//! | `levels` | `LevelPlugin`: level files as assets, followed while the game runs |
+//! | `formats` | levels of every format: pictures and maps of Tiled and `LDtk`, too |
+//! | `gizmos` | `GridGizmosPlugin`: what the plugin knows, drawn over any game |
+//! | `log` | a line in the log for whatever is refused or fails |
+//! | `multi_threaded` | Bevy's executor with several threads, for the game's own systems |
 //!
 //! # Invariants
 //!
 //! - Nothing depends on the frame rate. With a budget in expansions nothing depends on the machine either.
 //! - Agents never walk a stale map: an edit sends those whose path it crosses back to planning at once.
+//! - Requests wait until they are read, also while the sets of the plugin do not run.
 //! - Nothing is dropped in silence: what cannot be done is a [`PathFailed`], [`PlaceRefused`] or [`EditRefused`].
 //!
 //! The plugin itself places the `Transform` of agents (between two fixed steps, for drawing), so that a game needs no
 //! code of its own to see them walk; it never names a sprite. A `Transform` that the game moves is a teleport.
+//!
+//! # Later versions
+//!
+//! Enums and messages that will grow are `#[non_exhaustive]`. Structs of options grow too: build them with `..default()`
+//! or with their `with_` functions, and a new field breaks nothing.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
+// The files:
+//
+// | In | There is |
+// | --- | --- |
+// | `agent.rs`, `path_stack.rs`, `layout.rs` | what an agent is and carries; where cells lie in the world |
+// | `absence.rs` | agents that leave, and that are disabled for a while |
+// | `messages.rs`, `request.rs`, `inbox.rs` | requests and answers; how requests come into the queue, and wait until then |
+// | `queue.rs` | the requests that wait, and whose turn it is |
+// | `serve.rs`, `work.rs` | answers within the budget of a tick; a search that goes on in the next one |
+// | `question.rs`, `planning.rs` | what is asked, once, and what was answered; what an agent carries meanwhile |
+// | `nav_grid.rs` | the map as a resource |
+// | `kinds.rs`, `agent_grid.rs` | the kinds of agents: a view of the map for those that search, and rules cell by cell |
+// | `queries.rs`, `sight.rs` | questions of the game that are answered at once |
+// | `drafts.rs` | legal paths to walk on while a request waits |
+// | `pursuit.rs` | agents that follow an entity |
+// | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
+// | `replan.rs`, `improve.rs` | who asks again after an edit |
+// | `follow.rs` | agents walk |
+// | `place.rs` | between agents and their `Transform`: what the game did to it is read, and where they are is drawn |
+// | `report.rs` | messages become events |
+// | `guard.rs` | resources that the game takes away or makes invalid |
+// | `log.rs` | lines in the log. Behind the feature `log` |
+// | `gizmos.rs` | what the plugin knows, drawn. Behind the feature `gizmos` |
+// | `level_asset.rs`, `level_update.rs` | level files as assets; their map and agents. Behind the feature `levels` |
+// | `diagnostics.rs`, `schedule.rs` | what a tick costs, what is counted, and when the systems run |
+// | `engine.rs`, `prelude.rs` | what the files use of Bevy every day; what games use of the plugin |
+
+mod absence;
 mod agent;
 mod agent_grid;
 mod diagnostics;
@@ -76,7 +95,9 @@ mod engine;
 mod follow;
 #[cfg(feature = "gizmos")]
 mod gizmos;
+mod guard;
 mod improve;
+mod inbox;
 mod kinds;
 mod layout;
 #[cfg(feature = "levels")]
@@ -107,23 +128,50 @@ mod work;
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
+#[doc = include_str!("../docs/guide.md")]
+pub mod guide {}
+
+/// The kernel: maps, searches and planners without Bevy.
+///
+/// Its types stand in the functions of this crate, so a game needs no dependency on it besides.
+#[doc(no_inline)]
+pub use gridwalk_pathfinding as kernel;
+#[doc(no_inline)]
+pub use gridwalk_pathfinding::{
+    AgentProfile, Algorithm, Cell, Cost, CostLimit, DiagonalRule, EditError, Grid, GridChange, GridEdit, GridError,
+    GridSize, Heuristic, Map, Movement, NoPathReason, Path, PathQuery, Planner, Portal, Reachable, Rect, Refusal,
+    Regions, Revision, SearchOptions, SearchStats, StepCosts, Terrain, TerrainId, TieBreak, UnreachablePolicy,
+    line_of_sight, nearest_cell, reachable_within,
+};
+
 pub use agent::{
-    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, FacePath, GridAgent, MoveTo, MoveToNearest, NearestOf,
-    PathOnly, Patrol, Waypoints,
+    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, FacePath, GridAgent, MoveTo,
+    MoveToNearest, NearestOf, PathOnly, Patrol, Waypoints, WorldSpeed,
 };
 pub use agent_grid::AgentGrid;
 pub use diagnostics::{Counters, TickDiagnostics};
-pub use follow::{Arrived, time_to_go, to_the_top};
+pub use follow::Arrived;
+#[doc(hidden)]
+pub use follow::{time_to_go, to_the_top};
 #[cfg(feature = "gizmos")]
+#[cfg_attr(docsrs, doc(cfg(feature = "gizmos")))]
 pub use gizmos::{GridGizmos, GridGizmosPlugin};
+pub use guard::LayoutRefused;
 pub use kinds::UnknownTerrain;
-pub use layout::{GridLayout, cell_at, position_of};
+pub use layout::GridLayout;
+#[doc(hidden)]
+pub use layout::{cell_at, position_of};
 #[cfg(feature = "levels")]
+#[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
 pub use level_asset::{
     ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSystems, OpenLevel,
 };
 #[cfg(feature = "levels")]
-pub use level_update::{LevelParts, LevelUpdate};
+#[doc(hidden)]
+pub use level_update::LevelParts;
+#[cfg(feature = "levels")]
+#[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
+pub use level_update::{LevelOptions, LevelUpdate};
 pub use messages::{
     CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,
@@ -173,7 +221,9 @@ impl Plugin for PathfindingPlugin {
         use PathfindingSystems::{Accept, ApplyEdits, Follow, Plan, Report};
         let schedule = self.schedule;
         app.configure_sets(schedule, (ApplyEdits, Accept, Plan, Follow, Report).chain());
-        app.init_resource::<GridLayout>().insert_resource(PathfindingSchedule(schedule));
+        app.insert_resource(PathfindingSchedule(schedule));
+        guard::plugin(app, schedule);
+        absence::plugin(app);
         nav_grid::plugin(app, schedule);
         replan::plugin(app, schedule);
         place::plugin(app, schedule);
@@ -185,6 +235,13 @@ impl Plugin for PathfindingPlugin {
         #[cfg(feature = "log")]
         log::plugin(app, schedule);
         diagnostics::plugin(app, schedule);
+    }
+
+    fn finish(&self, app: &mut App) {
+        assert!(
+            app.world().contains_resource::<Time>() && app.world().contains_resource::<Time<Fixed>>(),
+            "PathfindingPlugin needs Bevy's TimePlugin: add it, or MinimalPlugins or DefaultPlugins, which have it"
+        );
     }
 }
 

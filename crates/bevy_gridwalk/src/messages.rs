@@ -6,7 +6,7 @@ use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Cell, NoPathReason, Refusal, SearchOptions};
+use gridwalk_pathfinding::{Cell, Movement, NoPathReason, Refusal, SearchOptions};
 
 /// How agents search, unless they have [`AgentOptions`](super::AgentOptions) of their own.
 #[derive(Resource, Reflect, Clone, Debug, Default, PartialEq)]
@@ -16,6 +16,35 @@ pub struct PathfindingOptions {
     pub options: SearchOptions,
     /// What happens when a goal is blocked or cannot be reached.
     pub unreachable: UnreachablePolicy,
+}
+
+impl PathfindingOptions {
+    /// Options with this search, or with an [`Algorithm`](gridwalk_pathfinding::Algorithm) and the defaults of the rest.
+    #[must_use]
+    pub fn new(options: impl Into<SearchOptions>) -> Self {
+        Self { options: options.into(), ..Self::default() }
+    }
+
+    /// Returns the options with these directions.
+    #[must_use]
+    pub fn with_movement(mut self, movement: Movement) -> Self {
+        self.options.movement = movement;
+        self
+    }
+
+    /// Returns the options with paths that may end this many cells from the goal.
+    #[must_use]
+    pub fn with_goal_tolerance(mut self, cells: u32) -> Self {
+        self.options.goal_tolerance = cells;
+        self
+    }
+
+    /// Returns the options with this policy for goals out of reach.
+    #[must_use]
+    pub const fn with_unreachable(mut self, unreachable: UnreachablePolicy) -> Self {
+        self.unreachable = unreachable;
+        self
+    }
 }
 
 /// How requests are served.
@@ -35,9 +64,19 @@ impl Default for PlanningOptions {
     }
 }
 
-/// How much searching one tick may do; what is left goes on in the next one.
+impl PlanningOptions {
+    /// Options with this budget.
+    #[must_use]
+    pub fn with_budget(budget: TickBudget) -> Self {
+        Self { budget, ..Self::default() }
+    }
+}
+
+/// How much searching one tick may do; what is left goes on in the next one. A budget of 0 still serves a little of one
+/// request in each tick.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Default, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum TickBudget {
     /// So long; 2 ms unless another time is chosen. In which tick an answer comes depends on the machine.
     Time(Duration),
@@ -51,7 +90,10 @@ impl Default for TickBudget {
     }
 }
 
-/// "Route this agent to that cell." Replaces what the agent is doing, and its older request if that still waits.
+/// Request for a path to a cell: trigger it, or write it as a message.
+///
+/// It replaces what the agent is doing, and its older request if that still waits. It is kept until the plugin reads it,
+/// also while the plugin's sets do not run.
 ///
 /// # Examples
 /// ```
@@ -61,10 +103,11 @@ impl Default for TickBudget {
 /// let agent = world.spawn_empty().id();
 /// let urgent = PathRequest { priority: 10, ..PathRequest::new(agent, Cell::new(3, 4)) };
 /// ```
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct PathRequest {
     /// The agent that is to walk.
+    #[event_target]
     pub agent: Entity,
     /// Where to.
     pub goal: Cell,
@@ -86,11 +129,18 @@ impl PathRequest {
     pub const fn because(cause: PlanCause, agent: Entity, goal: Cell) -> Self {
         Self { agent, goal, cause, priority: 0 }
     }
+
+    /// Returns the request with another priority: higher ones are served first.
+    #[must_use]
+    pub const fn with_priority(self, priority: i8) -> Self {
+        Self { priority, ..self }
+    }
 }
 
 /// Why a search is made.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum PlanCause {
     /// The agent was sent there.
     Order,
@@ -118,22 +168,29 @@ impl PlanCause {
     }
 }
 
-/// "After all that, go there too."
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+/// Request to go to a cell after all others: trigger it, or write it as a message.
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct QueueWaypoint {
     /// The agent that is to walk.
+    #[event_target]
     pub agent: Entity,
     /// Where to, last.
     pub goal: Cell,
 }
 
-/// "Stop." The agents finish their step; their waypoints and patrols are forgotten.
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+/// Request to stop: trigger it, or write it as a message.
+///
+/// The agents finish their step, unless they are to stop [`Here`](Self::Here); their waypoints and patrols are
+/// forgotten. One that was on its way has a [`PathFailed`] with [`FailReason::Cancelled`] from then on.
+#[derive(Message, Event, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum CancelPath {
     /// This agent, whether it walks or waits for a path.
     Agent(Entity),
+    /// This agent, where it is: also between two cells. It belongs to the one that it is nearer to.
+    Here(Entity),
     /// This agent, if it waits for a path to this goal.
     Request {
         /// The agent that asked.
@@ -145,12 +202,15 @@ pub enum CancelPath {
     AllRequests,
 }
 
-/// "Put this agent on that cell." From there it goes on to where it was going. Where it cannot stand it is not put, and
+/// Request to put an agent on a cell: trigger it, or write it as a message.
+///
+/// From there it goes on to where it was going. Where it cannot stand it is not put, and
 /// a [`PlaceRefused`](super::PlaceRefused) says why.
-#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct PlaceAgent {
     /// The agent that is put.
+    #[event_target]
     pub agent: Entity,
     /// Where to.
     pub cell: Cell,
@@ -161,6 +221,7 @@ pub struct PlaceAgent {
 #[derive(Component, Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Message, Clone, Debug, PartialEq)]
 #[component(on_insert = report_failure)]
+#[non_exhaustive]
 pub struct PathFailed {
     /// The agent that stays.
     // Not saved: it is the one that has the component.
@@ -171,6 +232,14 @@ pub struct PathFailed {
     pub goal: Cell,
     /// Why it does not.
     pub reason: FailReason,
+}
+
+impl PathFailed {
+    /// The failure of an agent. As a component the plugin inserts it; for tests of games.
+    #[must_use]
+    pub const fn new(agent: Entity, goal: Cell, reason: FailReason) -> Self {
+        Self { agent, goal, reason }
+    }
 }
 
 const fn no_agent_yet() -> Entity {
@@ -188,6 +257,7 @@ fn report_failure(mut world: DeferredWorld, context: HookContext) {
 /// Why an agent does not walk: one reason for each cause.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum FailReason {
     /// The goal is no cell that it can stand on.
     #[error("the goal {0}")]
@@ -237,6 +307,19 @@ pub enum FailReason {
 }
 
 impl FailReason {
+    /// Returns `true` if another goal may be reached: the agent itself is well.
+    pub(super) const fn is_about_the_goal(self) -> bool {
+        matches!(
+            self,
+            Self::Goal(_)
+                | Self::Unreachable
+                | Self::OverCostLimit
+                | Self::NotInRegion
+                | Self::OutOfBudget
+                | Self::NoGoals
+        )
+    }
+
     /// What was sent is no agent: it never was one, or it does not exist any more.
     pub(super) const fn of_no_agent(exists: bool) -> Self {
         if exists { Self::NotAnAgent } else { Self::Despawned }
@@ -246,6 +329,7 @@ impl FailReason {
 /// Why an agent cannot stand on a cell.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum CannotStand {
     /// The cell is not on the map.
     #[error("lies outside the map")]
@@ -274,6 +358,7 @@ impl From<NoPathReason> for FailReason {
 /// A path was found and the agent sets off.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PathFound {
     /// The agent that walks.
     #[event_target]

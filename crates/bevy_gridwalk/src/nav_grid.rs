@@ -9,6 +9,7 @@ use bevy_tasks::futures::check_ready;
 use bevy_tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, View};
 
+use super::inbox::{Inbox, Unread, hear};
 use super::kinds::{Kinds, ViewLease, learn_kinds};
 use super::{
     AgentGrid, AgentKind, CannotStand, PathfindingOptions, PathfindingSystems, PlanningOptions, TickBudget,
@@ -37,8 +38,10 @@ pub struct NavGrid {
     has_new_kinds: bool,
 }
 
-/// A wish to change cells, legend or portals.
-#[derive(Message, Reflect, Clone, Debug)]
+/// Request to change cells, legend or portals: trigger it, or write it as a message.
+///
+/// It is kept until the plugin reads it, also while the plugin's sets do not run.
+#[derive(Message, Event, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct EditGrid(pub GridEdit);
 
@@ -64,6 +67,7 @@ impl EditGrid {
 
 /// A part of an edit is invalid and was left out; the rest of it was made.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EditRefused {
     /// The cell that stays as it is; `None` if the edit is invalid as a whole, by its legend or its portals.
     pub cell: Option<Cell>,
@@ -71,8 +75,10 @@ pub struct EditRefused {
     pub error: EditError,
 }
 
-/// A wish to walk on another map. Its size and legend may differ.
-#[derive(Message, Reflect, Clone, Debug)]
+/// Request to walk on another map: trigger it, or write it as a message. Its size and legend may differ.
+///
+/// Edits that were written for the map before, in an earlier frame and not made yet, are dropped with it.
+#[derive(Message, Event, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct ReplaceGrid(pub Grid);
 
@@ -84,6 +90,7 @@ pub struct GridChanged(pub GridChange);
 /// The whole map is another one now.
 #[derive(Message, Reflect, Clone, Copy, Debug)]
 #[reflect(Message, Clone, Debug)]
+#[non_exhaustive]
 pub struct GridReplaced {
     /// The revision of the new map.
     pub revision: Revision,
@@ -276,13 +283,18 @@ impl NavGrid {
 const LABELLED_AT_ONCE: usize = 128 * 128;
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    hear::<EditGrid>(app);
+    hear::<ReplaceGrid>(app);
     app.init_resource::<NavGrid>()
         .add_message::<EditGrid>()
+        .add_message::<ReplaceGrid>()
+        .init_resource::<Unread<EditGrid>>()
+        .init_resource::<Unread<ReplaceGrid>>()
         .add_message::<EditRefused>()
         .add_message::<UnknownTerrain>()
-        .add_message::<ReplaceGrid>()
         .add_message::<GridChanged>()
         .add_message::<GridReplaced>()
+        .add_systems(Last, keep_edits)
         .add_systems(schedule, keep_a_map.before(PathfindingSystems::ApplyEdits))
         .add_systems(
             schedule,
@@ -297,11 +309,20 @@ fn keep_a_map(grid: Option<Res<NavGrid>>, mut commands: Commands) {
     }
 }
 
+/// Keeps edits and maps until they are read. Edits of earlier frames end with the map that they were meant for.
+pub(super) fn keep_edits(grid: Option<Res<NavGrid>>, mut replacements: Inbox<ReplaceGrid>, mut edits: Inbox<EditGrid>) {
+    let is_inserted = grid.is_some_and(|grid| grid.is_changed() && !grid.is_known);
+    if is_inserted || replacements.has_new() {
+        edits.drop_kept();
+    }
+    replacements.peek();
+    edits.peek();
+}
+
 pub(super) fn apply_edits(
     mut grid: ResMut<NavGrid>,
     mut last: Local<Option<Revision>>,
-    mut replacements: MessageReader<ReplaceGrid>,
-    mut edits: MessageReader<EditGrid>,
+    (mut replacements, mut edits): (Inbox<ReplaceGrid>, Inbox<EditGrid>),
     mut changed: MessageWriter<GridChanged>,
     mut replaced: MessageWriter<GridReplaced>,
     mut refused: MessageWriter<EditRefused>,
@@ -316,12 +337,12 @@ pub(super) fn apply_edits(
             grid.is_given = is_given;
         }
     }
-    if let Some(ReplaceGrid(new)) = replacements.read().last() {
-        replaced.write(grid.replace(new.clone()));
+    if let Some(ReplaceGrid(new)) = replacements.take().pop() {
+        replaced.write(grid.replace(new));
     }
     // One by one: an invalid edit must not take the others with it, nor a cell the rest of its edit.
     let mut all: Option<GridChange> = None;
-    for EditGrid(edit) in edits.read() {
+    for EditGrid(edit) in &edits.take() {
         let change = grid.edit(edit).or_else(|_| {
             let (possible, cells) = grid.grid().possible_part(edit);
             refused.write_batch(cells.into_iter().map(|(cell, error)| EditRefused { cell: Some(cell), error }));
@@ -361,12 +382,14 @@ pub(super) fn label_regions(
     }
     // When a task ends depends on the machine.
     let is_deterministic = matches!(planning.budget, TickBudget::Expansions(_));
-    if is_deterministic || map.grid().cell_count() <= LABELLED_AT_ONCE {
+    let is_large = !is_deterministic && map.grid().cell_count() > LABELLED_AT_ONCE;
+    // An app need not have threads for tasks.
+    let Some(pool) = AsyncComputeTaskPool::try_get().filter(|_| is_large) else {
         map.label(movement);
         return;
-    }
+    };
     let snapshot = map.snapshot();
     let of = Arc::clone(&snapshot);
-    let task = AsyncComputeTaskPool::get().spawn(async move { Regions::new(&of, movement) });
+    let task = pool.spawn(async move { Regions::new(&of, movement) });
     *labelling = Some((task, snapshot));
 }

@@ -69,6 +69,7 @@ fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
 /// One cell to walk to.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq)]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Step {
     /// The cell.
     pub cell: Cell,

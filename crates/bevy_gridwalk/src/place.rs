@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
 
 use crate::engine::prelude::*;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 use bevy_math::Affine3A;
@@ -12,6 +14,7 @@ use gridwalk_pathfinding::Cell;
 
 use super::agent::Drawn;
 use super::improve::may_end;
+use super::inbox::{self, Inbox};
 use super::layout::{cell_at, position_of};
 use super::schedule::PathfindingSchedule;
 use super::{
@@ -22,6 +25,7 @@ use super::{
 /// An agent was not put where it cannot stand; it stays where it was.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PlaceRefused {
     /// The agent.
     #[event_target]
@@ -37,7 +41,8 @@ pub struct PlaceRefused {
 pub(super) struct Walked(pub bool);
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    app.init_resource::<Walked>().add_message::<PlaceAgent>().add_message::<PlaceRefused>().add_systems(
+    inbox::accept::<PlaceAgent>(app);
+    app.init_resource::<Walked>().add_message::<PlaceRefused>().add_systems(
         schedule,
         (read_transforms, put_agents).chain().after(super::kinds::learn_kinds).in_set(PathfindingSystems::ApplyEdits),
     );
@@ -161,12 +166,12 @@ fn is_moved(layout: &GridLayout, parent: Option<&Affine3A>, there: Vec3, now: Ve
 /// Puts agents where they are to be, and lets them look for a path from there.
 pub(super) fn put_agents(
     mut putting: Putting,
-    mut placed: MessageReader<PlaceAgent>,
+    mut placed: Inbox<PlaceAgent>,
     mut failures: MessageWriter<PathFailed>,
-    all: Query<()>,
+    all: Query<(), Allow<Disabled>>,
     mut agents: Query<(&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Wish<'static>), With<GridAgent>>,
 ) {
-    for &PlaceAgent { agent, cell: to } in placed.read() {
+    for PlaceAgent { agent, cell: to } in placed.take() {
         let Ok((mut cell, mut motion, kind, wish)) = agents.get_mut(agent) else {
             failures.write(PathFailed { agent, goal: to, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;

@@ -1,19 +1,24 @@
-//! What most games use, in one line. `Rect` and other names that Bevy has too are not among it.
+//! The names that most games use, in one line. `Rect` and `Map`, which Bevy or its friends have too, are not among them.
 //!
 //! ```
 //! use bevy::prelude::*;
 //! use bevy_gridwalk::prelude::*;
 //! ```
 
-pub use gridwalk_pathfinding::{AgentProfile, Algorithm, Cell, Grid, SearchOptions, UnreachablePolicy};
+pub use gridwalk_pathfinding::{
+    AgentProfile, Algorithm, Cell, DiagonalRule, Grid, GridEdit, Movement, PathQuery, Planner, Portal, SearchOptions,
+    Terrain, TerrainId, UnreachablePolicy,
+};
 
+#[cfg(feature = "levels")]
+pub use super::{ActiveLevel, LevelOptions, LevelPlugin, OpenLevel};
 pub use super::{
-    AgentCell, AgentKind, AgentName, AgentOptions, Arrived, CancelPath, CannotStand, EditGrid, EditRefused, FacePath,
-    FailReason, Follow, GridAgent, GridLayout, GridQueries, MoveTo, MoveToNearest, NavGrid, PathFailed, PathFound,
+    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, Arrived, CancelPath,
+    CannotStand, Counters, EditGrid, EditRefused, FacePath, FailReason, Follow, GridAgent, GridChanged, GridLayout,
+    GridQueries, GridReplaced, LastSearch, LayoutRefused, MoveTo, MoveToNearest, NavGrid, PathFailed, PathFound,
     PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, PathfindingSystems, Patrol, PlaceAgent,
-    PlaceRefused, Planning, PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, TickBudget, Walker, Waypoints,
+    PlaceRefused, Planning, PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, Replanned, RequestQueue,
+    TickBudget, TickDiagnostics, UnknownTerrain, Walker, Waypoints, WorldSpeed,
 };
 #[cfg(feature = "gizmos")]
 pub use super::{GridGizmos, GridGizmosPlugin};
-#[cfg(feature = "levels")]
-pub use super::{LevelPlugin, OpenLevel};

@@ -65,6 +65,7 @@ pub(super) enum Wanted {
 /// What the agent's newest search answered.
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LastSearch {
     /// Where the agent wants to go.
     pub wanted: Cell,

@@ -88,6 +88,7 @@ const MAX_PATHS: usize = 64;
 /// The requests served in the newest tick.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TickReport {
     /// Expansions of all searches.
     pub expansions: u64,

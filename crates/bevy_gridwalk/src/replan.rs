@@ -19,6 +19,7 @@ use super::{
 /// The effect of the edits of a tick on the agents.
 #[derive(Message, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Replanned {
     /// Agents whose path has a step that is not legal any more: they ask again in the same tick, and walk up to it.
     pub crossed: usize,
@@ -32,6 +33,7 @@ pub struct Replanned {
 /// An agent stood in a new wall and was moved.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Relocated {
     /// The agent.
     #[event_target]

@@ -3,9 +3,18 @@
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 
+use super::inbox::{Inbox, keep};
 use super::{Arrived, PathFailed, PathFound, PathfindingSystems, PlaceRefused, Relocated};
 
+/// The reader that turns messages into events.
+struct Events;
+
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    keep::<Relocated, Events>(app);
+    keep::<PlaceRefused, Events>(app);
+    keep::<PathFound, Events>(app);
+    keep::<PathFailed, Events>(app);
+    keep::<Arrived, Events>(app);
     app.add_systems(
         schedule,
         (
@@ -20,12 +29,12 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     );
 }
 
-/// Messages become events, in the tick in which they were written.
-fn trigger<E>(mut messages: MessageReader<E>, mut commands: Commands)
+/// Triggers an event for each message, in the tick in which it was written, or in the next one that reports.
+fn trigger<E>(mut messages: Inbox<E, Events>, mut commands: Commands)
 where
     E: Message + Copy + for<'a> EntityEvent<Trigger<'a>: Default>,
 {
-    for message in messages.read() {
-        commands.trigger(*message);
+    for message in messages.take() {
+        commands.trigger(message);
     }
 }

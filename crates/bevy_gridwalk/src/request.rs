@@ -3,62 +3,82 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::engine::prelude::*;
-use bevy_ecs::message::MessageCursor;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::InternedScheduleLabel;
 
+use gridwalk_pathfinding::Cell;
+
+use super::agent::SkippedStops;
 use super::follow::can_walk;
+use super::inbox::{self, Inbox, Unread};
+use super::layout::cell_at;
 use super::planning::give_up;
 use super::pursuit::follow_targets;
 use super::question::{Asking, Question};
 use super::queue::RequestQueue;
 use super::{
-    AgentCell, AgentKind, AgentMotion, CancelPath, FailReason, Follow, GridAgent, LastSearch, MoveTo, MoveToNearest,
-    NavGrid, NearestOf, PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Patrol,
-    PlanCause, Planning, QueueWaypoint, Waypoints, goal_of,
+    AgentCell, AgentKind, AgentMotion, AgentOrder, AgentPriority, CancelPath, FailReason, Follow, GridAgent,
+    LastSearch, MoveTo, MoveToNearest, NavGrid, NearestOf, PathFailed, PathOnly, PathRequest, PathStack,
+    PathfindingOptions, PathfindingSystems, Patrol, PlanCause, Planning, QueueWaypoint, Waypoints, goal_of,
 };
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    app.init_resource::<PathfindingOptions>()
-        .init_resource::<RequestQueue>()
-        .add_message::<PathRequest>()
-        .add_message::<QueueWaypoint>()
-        .add_message::<CancelPath>()
-        .add_message::<PathFailed>()
-        .add_systems(
-            schedule,
-            (
-                read_move_to,
-                resume_saved,
-                forget_old_goals,
-                follow_targets,
-                queue_waypoints,
-                cancel_paths,
-                take_next_goal,
-                accept_requests,
-            )
-                .chain()
-                .in_set(PathfindingSystems::Accept),
-        );
+    inbox::accept::<PathRequest>(app);
+    inbox::accept::<QueueWaypoint>(app);
+    inbox::accept::<CancelPath>(app);
+    hear_orders(app, |MoveTo(goal)| *goal);
+    hear_orders(app, MoveToNearest::first);
+    app.init_resource::<PathfindingOptions>().init_resource::<RequestQueue>().add_message::<PathFailed>().add_systems(
+        schedule,
+        (
+            read_move_to,
+            resume_saved,
+            forget_old_goals,
+            follow_targets,
+            queue_waypoints,
+            cancel_paths,
+            take_next_goal,
+            accept_requests,
+        )
+            .chain()
+            .in_set(PathfindingSystems::Accept),
+    );
+}
+
+/// Gives each triggered order to its agent.
+fn hear_orders<O: Component + Clone>(app: &mut App, goal_of: fn(&O) -> Cell) {
+    app.add_observer(
+        move |event: On<AgentOrder<O>>, mut commands: Commands, mut failures: MessageWriter<PathFailed>| {
+            let AgentOrder { agent, order } = event.event();
+            if let Ok(mut entity) = commands.get_entity(*agent) {
+                entity.try_insert(order.clone());
+            } else {
+                failures.write(PathFailed { agent: *agent, goal: goal_of(order), reason: FailReason::Despawned });
+            }
+        },
+    );
 }
 
 /// `MoveTo` and `MoveToNearest` are other ways to write a request.
 fn read_move_to(
     mut commands: Commands,
     agents: Query<
-        (Entity, Option<&MoveTo>, Option<&MoveToNearest>, Option<&AgentCell>),
+        (Entity, Option<&MoveTo>, Option<&MoveToNearest>, Option<&AgentCell>, Option<&AgentPriority>),
         Or<(With<MoveTo>, With<MoveToNearest>)>,
     >,
     mut requests: MessageWriter<PathRequest>,
 ) {
-    for (agent, one, several, cell) in &agents {
+    for (agent, one, several, cell, priority) in &agents {
         let mut entity = commands.entity(agent);
         entity.try_remove::<(MoveTo, MoveToNearest)>();
+        let priority = AgentPriority::of(priority);
         if let Some(MoveToNearest(goals)) = several {
             let goal = goals.first().copied().or(cell.map(|cell| cell.0)).unwrap_or_default();
             entity.try_insert(NearestOf(goals.clone()));
-            requests.write(PathRequest::because(PlanCause::OrderToNearest, agent, goal));
+            requests.write(PathRequest::because(PlanCause::OrderToNearest, agent, goal).with_priority(priority));
         } else if let Some(&MoveTo(goal)) = one {
-            requests.write(PathRequest::new(agent, goal));
+            requests.write(PathRequest::new(agent, goal).with_priority(priority));
         }
     }
 }
@@ -79,10 +99,10 @@ fn resume_saved(
 /// an order and the waypoints after it may come in one tick.
 fn forget_old_goals(
     mut commands: Commands,
-    mut requests: MessageReader<PathRequest>,
+    mut requests: Inbox<PathRequest>,
     mut agents: Query<&mut Waypoints, With<GridAgent>>,
 ) {
-    for request in requests.read().filter(|request| request.cause.is_order()) {
+    for request in requests.peek().iter().filter(|request| request.cause.is_order()) {
         let Ok(mut waypoints) = agents.get_mut(request.agent) else { continue };
         waypoints.0.clear();
         let mut agent = commands.entity(request.agent);
@@ -96,12 +116,12 @@ fn forget_old_goals(
 /// Remembers the waypoint. An agent on patrol visits it after the leg that it walks, and goes on with its round.
 fn queue_waypoints(
     mut commands: Commands,
-    mut queued: MessageReader<QueueWaypoint>,
+    mut queued: Inbox<QueueWaypoint>,
     mut agents: Query<&mut Waypoints, With<GridAgent>>,
     mut failures: MessageWriter<PathFailed>,
-    all: Query<()>,
+    all: Query<(), Allow<Disabled>>,
 ) {
-    for &QueueWaypoint { agent, goal } in queued.read() {
+    for QueueWaypoint { agent, goal } in queued.take() {
         let Ok(mut waypoints) = agents.get_mut(agent) else {
             failures.write(PathFailed { agent, goal, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;
@@ -111,28 +131,46 @@ fn queue_waypoints(
     }
 }
 
-/// An agent that has nothing to do sets off to its next waypoint, or to its next stop.
+/// The stop that an agent could not reach, and how many before it.
+type FailedStop = (Option<&'static PathFailed>, Option<&'static SkippedStops>);
+
+/// An agent that has nothing to do, or cannot reach its goal, sets off to its next waypoint, or to its next stop.
 fn take_next_goal(
     mut requests: ResMut<Messages<PathRequest>>,
-    mut read: Local<MessageCursor<PathRequest>>,
+    mut unread: ResMut<Unread<PathRequest>>,
+    grid: Res<NavGrid>,
+    mut commands: Commands,
     mut agents: Query<
-        (Entity, &mut Waypoints, Option<&mut Patrol>, &AgentCell),
-        (With<GridAgent>, Without<PathStack>, Without<Planning>, Without<PathFailed>, Without<Follow>),
+        (Entity, &mut Waypoints, Option<&mut Patrol>, &AgentCell, Option<&AgentPriority>, FailedStop),
+        (With<GridAgent>, Without<PathStack>, Without<Planning>, Without<Follow>),
     >,
 ) {
     // An order of this tick is something to do, though it is not accepted yet.
-    let asked: HashSet<Entity> = read.read(&requests).map(|request| request.agent).collect();
-    for (agent, mut waypoints, patrol, cell) in &mut agents {
-        if asked.contains(&agent) {
+    let asked: HashSet<Entity> = unread.peek(&requests).iter().map(|request| request.agent).collect();
+    for (agent, mut waypoints, mut patrol, cell, priority, (failed, skipped)) in &mut agents {
+        if asked.contains(&agent) || failed.is_some_and(|failed| !failed.reason.is_about_the_goal()) {
             continue;
         }
         let goal = if waypoints.0.is_empty() {
-            patrol.and_then(|mut patrol| patrol.take_next(cell.0))
+            let Some(patrol) = &mut patrol else { continue };
+            let revision = grid.grid().revision();
+            let before = skipped.filter(|skipped| skipped.revision == revision).map_or(0, |skipped| skipped.count);
+            if failed.is_some() {
+                // Once none of them can be reached, it stands until the map is different.
+                if before >= patrol.stops.len() {
+                    continue;
+                }
+                commands.entity(agent).try_insert(SkippedStops { revision, count: before + 1 });
+            } else if skipped.is_some() {
+                commands.entity(agent).try_remove::<SkippedStops>();
+            }
+            patrol.take_next(cell.0)
         } else {
             waypoints.0.pop_front()
         };
         if let Some(goal) = goal {
-            requests.write(PathRequest::because(PlanCause::NextWaypoint, agent, goal));
+            let priority = AgentPriority::of(priority);
+            requests.write(PathRequest::because(PlanCause::NextWaypoint, agent, goal).with_priority(priority));
         }
     }
 }
@@ -140,17 +178,17 @@ fn take_next_goal(
 /// Takes requests off the queue, and stops agents.
 fn cancel_paths(
     mut commands: Commands,
-    mut cancelled: MessageReader<CancelPath>,
+    mut cancelled: Inbox<CancelPath>,
     grid: Res<NavGrid>,
     mut queue: ResMut<RequestQueue>,
     mut agents: Query<
-        (&mut Waypoints, Option<&PathStack>, Option<&Planning>, &AgentCell, &AgentMotion, Option<&AgentKind>),
+        (&mut Waypoints, Option<&PathStack>, Option<&Planning>, &mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
         With<GridAgent>,
     >,
 ) {
-    for cancel in cancelled.read() {
-        let stopped = match *cancel {
-            CancelPath::Agent(agent) => vec![agent],
+    for cancel in cancelled.take() {
+        let stopped = match cancel {
+            CancelPath::Agent(agent) | CancelPath::Here(agent) => vec![agent],
             CancelPath::Request { agent, goal } if queue.goal(agent) == Some(goal) => vec![agent],
             CancelPath::Request { .. } => continue,
             CancelPath::AllRequests => queue.agents(),
@@ -158,14 +196,22 @@ fn cancel_paths(
         for agent in stopped {
             let improves = queue.question(agent).is_some_and(|question| question.improves);
             queue.forget(agent);
-            let Ok((mut waypoints, stack, planning, cell, motion, kind)) = agents.get_mut(agent) else { continue };
+            let Ok((mut waypoints, stack, planning, mut cell, mut motion, kind)) = agents.get_mut(agent) else {
+                continue;
+            };
             // An agent that only looks for something better is stopped by name and not with all who wait.
-            if improves && !matches!(cancel, CancelPath::Agent(_)) {
+            let is_named = matches!(cancel, CancelPath::Agent(_) | CancelPath::Here(_));
+            if improves && !is_named {
                 continue;
             }
             waypoints.0.clear();
             commands.entity(agent).try_remove::<(Planning, Patrol, PathStack, NearestOf, Follow)>();
-            if let Some(heading) = motion.heading {
+            if matches!(cancel, CancelPath::Here(_)) {
+                let here = cell_at(motion.position);
+                if motion.heading.take().is_some() && here != cell.0 && grid.can_stand(kind, here).is_ok() {
+                    cell.0 = here;
+                }
+            } else if let Some(heading) = motion.heading {
                 let to = if grid.for_agent(kind).is_walkable(heading) { heading } else { cell.0 };
                 commands.entity(agent).try_insert(PathStack::step_to(to));
             }
@@ -183,14 +229,14 @@ fn cancel_paths(
 /// Puts requests into the queue, except those whose answer needs no search.
 fn accept_requests(
     mut commands: Commands,
-    mut requests: MessageReader<PathRequest>,
+    mut requests: Inbox<PathRequest>,
     (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
     mut queue: ResMut<RequestQueue>,
     agents: Query<(Asking, Option<&PathFailed>, Option<&LastSearch>, &GridAgent, Has<PathOnly>)>,
-    all: Query<()>,
+    all: Query<(), Allow<Disabled>>,
     mut failures: MessageWriter<PathFailed>,
 ) {
-    let requests: Vec<PathRequest> = requests.read().copied().collect();
+    let requests = requests.take();
     // Of several requests for one agent the last counts; but an order from outside comes before
     // what the agent wants by itself in the same tick.
     let mut chosen: HashMap<Entity, usize> = HashMap::new();

@@ -5,6 +5,7 @@ use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
 /// One tick of the plugin, in order. Order your own systems against these sets.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PathfindingSystems {
     /// Levels and edits change the [`NavGrid`](super::NavGrid); agents are moved out of new walls.
     ApplyEdits,

@@ -11,6 +11,7 @@ use gridwalk_pathfinding::{
 
 use super::drafts::{Draft, Drafted, Drafts, joined};
 use super::improve::MayImprove;
+use super::inbox::Since;
 use super::kinds::learn_late_kinds;
 use super::planning::{finish_step, give_up};
 use super::question::{Asking, Question, Served, Wanted, start_of};
@@ -62,8 +63,9 @@ impl Meter {
 
     fn is_spent(&self) -> bool {
         match self.budget {
-            TickBudget::Time(most) => self.begun.elapsed() >= most,
-            TickBudget::Expansions(most) => self.report.charged >= most,
+            // A budget of nothing still serves something, so that nobody waits for ever.
+            TickBudget::Time(most) => self.report.charged > 0 && self.begun.elapsed() >= most,
+            TickBudget::Expansions(most) => self.report.charged >= most.max(1),
         }
     }
 
@@ -122,10 +124,12 @@ fn serve_requests(
     mut server: Server,
     planning: Res<PlanningOptions>,
     mut may_improve: ResMut<MayImprove>,
-    (mut changed, mut replaced): (MessageReader<GridChanged>, MessageReader<GridReplaced>),
+    (mut changed, mut replaced): (Since<GridChanged>, Since<GridReplaced>),
 ) {
+    // While this set did not run, edits may have come and gone: then every search begins again.
+    let has_missed = changed.has_missed() || replaced.has_missed();
     let changes: Vec<CellChange> = changed.read().flat_map(|change| change.0.cells.iter().copied()).collect();
-    let new_map = replaced.read().count() > 0;
+    let new_map = replaced.read().count() > 0 || has_missed;
     if new_map || !changes.is_empty() {
         server.take_in(new_map, &changes);
     }

@@ -23,6 +23,7 @@
 //! - Every terrain of a level has a look, and no search sees it: a [`LevelGrid`] holds both, and an edit of looks alone
 //!   leaves the grid as it is.
 //! - Any edits of a [`Document`], undone, give the same text back.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod boards;
 mod document;

@@ -40,6 +40,7 @@
 //! Jump graphs and fields of goals belong to a [`Planner`], not to the [`Map`]: they look at its tile versions when they
 //! are asked, so that an edit costs nothing for what is not asked for any more, and a map can be read by many threads,
 //! each with a planner of its own.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cost;
 mod estimator;

@@ -95,6 +95,7 @@ fn reason_in(reason: &FailReason, language: Language) -> String {
         FailReason::NotInRegion => Phrase::NoPathInRegion,
         FailReason::OutOfBudget => Phrase::SearchOutOfBudget,
         FailReason::Refused(refusal) => return refusal.describe_in(language),
+        other => return other.to_string(),
     };
     phrase.text(language).to_owned()
 }

@@ -29,7 +29,7 @@ pub(super) fn take_up(
     } else {
         new.splice(0..0, held.take());
     }
-    for LevelRead { level, source, fresh } in &new {
+    for LevelRead { level, source, fresh, .. } in &new {
         let disk = Disk { text: source.clone(), level: Some(Arc::clone(level)) };
         if *fresh && editor.open.keeps_work() {
             // It was edited since the other level was asked for, or that could not be read before.

@@ -101,7 +101,7 @@ fn the_level_file_is_loaded_and_its_agents_are_dressed() {
     let mut app = play("level_file", 10);
     let deadline = Instant::now() + Duration::from_secs(20);
     while arrived(&app).len() < 2 {
-        assert!(Instant::now() < deadline, "{:?}", app.world().resource::<bevy_gridwalk::ActiveLevel>());
+        assert!(Instant::now() < deadline, "{:?}", app.world().resource::<ActiveLevel>());
         app.update();
         std::thread::sleep(Duration::from_millis(1));
     }

@@ -6,8 +6,8 @@ use bevy::asset::AssetPath;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    ActiveLevel, AgentCell, AgentMotion, AgentName, CannotStand, EditGrid, FailReason, GridAgent, LevelParts,
-    LevelPlugin, LevelUpdate, NavGrid, OpenLevel, PathFailed, PathRequest, PathStack, PathfindingOptions,
+    ActiveLevel, AgentCell, AgentMotion, AgentName, CannotStand, EditGrid, FailReason, GridAgent, LevelOptions,
+    LevelParts, LevelPlugin, LevelUpdate, NavGrid, OpenLevel, PathFailed, PathRequest, PathStack, PathfindingOptions,
     PathfindingPlugin, Patrol,
 };
 use gridwalk_level::formats::parse_ron;
@@ -298,4 +298,44 @@ fn of_a_tick_in_which_another_level_is_opened_only_what_comes_after_it_counts() 
     assert_eq!((1..6).map(|x| game.is_wall(x, 0)).collect::<Vec<_>>(), [false, false, true, false, false]);
     assert_eq!((game.width(), game.find("anna")), (6, None));
     assert!(game.find("bob").is_some());
+}
+
+#[test]
+fn a_path_that_leads_out_of_the_assets_is_an_error() {
+    let mut game = Game::new(&level(&OPEN, ANNA));
+    game.app.world_mut().trigger(OpenLevel(AssetPath::from("../secret.level.ron")));
+    game.ticks(2);
+    assert!(game.error().contains("secret.level.ron: not a path below the assets"), "{}", game.error());
+    assert_eq!(game.width(), 8, "the level before stays");
+    game.open();
+    game.until("the level is open again", |game| game.active().level.is_some());
+    assert_eq!(game.error(), "");
+}
+
+#[test]
+fn a_deleted_level_file_is_an_error_until_it_is_back() {
+    let mut game = Game::new(&level(&OPEN, ANNA));
+    std::fs::remove_file(game.folder.path().join(FILE)).unwrap();
+    game.until("the error is there", |game| game.active().error.is_some());
+    assert_eq!(game.error(), format!("{FILE}: no such file, or it cannot be read"));
+    assert_eq!(game.width(), 8, "the level stays");
+    game.write(&level(&["....", "...."], ANNA.replace("(7, 0)", "(3, 0)").as_str()));
+    game.until("it is read again", |game| game.width() == 4);
+    assert_eq!(game.error(), "");
+}
+
+#[test]
+fn a_level_replaces_the_games_options_unless_they_are_kept() {
+    for whose in [LevelOptions::OfLevel, LevelOptions::OfGame] {
+        let mut game = Game::new(&level(&OPEN, ANNA));
+        let own = PathfindingOptions::new(Algorithm::Dijkstra);
+        game.app.insert_resource(own.clone()).insert_resource(whose);
+        game.write(&level(&["....", "...."], ""));
+        game.app.world_mut().resource_mut::<ActiveLevel>().path = None;
+        game.open();
+        game.until("the other level is shown", |game| game.width() == 4);
+        game.ticks(2);
+        let options = game.app.world().resource::<PathfindingOptions>();
+        assert_eq!(*options == own, whose == LevelOptions::OfGame, "{whose:?}");
+    }
 }

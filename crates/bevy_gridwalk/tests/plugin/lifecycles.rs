@@ -132,11 +132,10 @@ impl Life {
 
     fn order(&mut self, agent: Entity) {
         let (goal, other, urgent) = (self.cell(), self.cell(), self.rng.below(3));
-        let plays = self.plays();
         let mut entity = self.app.world_mut().entity_mut(agent);
         match self.rng.below(5) {
             0 => drop(entity.insert(MoveToNearest(vec![goal, other]))),
-            1 if plays => {
+            1 => {
                 let request = PathRequest { priority: urgent, ..PathRequest::new(agent, goal) };
                 self.app.world_mut().write_message(request);
             }
@@ -191,10 +190,7 @@ impl Life {
                 let mut time = world.resource_mut::<Time<Virtual>>();
                 if time.is_paused() { time.unpause() } else { time.pause() }
             }
-            // Messages that no system reads for two ticks are gone, as always in Bevy: those before are read.
-            (22, _) if !world.resource::<Time<Virtual>>().is_paused() => {
-                self.app.update();
-                self.app.update();
+            (22, _) => {
                 let other = self.rng.pick(&[Screen::Menu, Screen::Travel]);
                 self.go_to(if self.plays() { other } else { Screen::Playing });
             }

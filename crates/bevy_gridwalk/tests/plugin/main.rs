@@ -2,6 +2,7 @@
 
 mod answers;
 mod crowd_start;
+mod edges;
 mod examples;
 mod fit;
 mod game;
@@ -18,5 +19,6 @@ mod own_movement;
 mod pursuit;
 mod queries;
 mod queue;
+mod requests;
 mod saving;
 mod walking;

@@ -127,11 +127,13 @@ fn resources_are_written_and_read() {
     let app = on(&ROWS);
     let registry = app.world().resource::<AppTypeRegistry>().read();
     let options = SearchOptions { tie: TieBreak::Oldest, ..Algorithm::Greedy.into() };
+    let mut counters = Counters::default();
+    (counters.crossed, counters.kept) = (4, 5);
     let values: [&dyn PartialReflect; 6] = [
         &PathfindingOptions { options, ..default() },
         &PlanningOptions::default(),
         &GridLayout::isometric(Vec2::new(4.0, 2.0)),
-        &Counters { crossed: 4, kept: 5, steps_into_blocked: 0 },
+        &counters,
         &PathQuery::new(Cell::new(1, 2), Cell::new(3, 4), Algorithm::Theta),
         app.world().resource::<NavGrid>(),
     ];

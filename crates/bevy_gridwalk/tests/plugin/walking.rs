@@ -290,7 +290,7 @@ fn every_refusal_has_its_reason_and_needs_no_search() {
     for (goal, reason) in cases {
         send(&mut app, agent, goal);
         ticks(&mut app, 2);
-        let failed = PathFailed { agent, goal: goal.into(), reason };
+        let failed = PathFailed::new(agent, goal.into(), reason);
         assert_eq!(app.world().get::<PathFailed>(agent), Some(&failed));
         assert_eq!(log(&app).failed.last(), Some(&failed));
         let answer = app.world().get::<LastSearch>(agent).unwrap();
@@ -354,7 +354,7 @@ fn a_cancelled_agent_finishes_its_step_and_stays() {
     app.world_mut().write_message(CancelPath::Agent(agent));
     ticks(&mut app, 100);
     assert_eq!(motion(&app, agent).position, Vec2::new(4.0, 0.0));
-    let failed = PathFailed { agent, goal: Cell::new(29, 0), reason: FailReason::Cancelled };
+    let failed = PathFailed::new(agent, Cell::new(29, 0), FailReason::Cancelled);
     assert_eq!(log(&app).failed, [failed]);
     assert!(arrivals(&app).is_empty() && is_idle(&app, agent));
     assert!(app.world().get::<Waypoints>(agent).unwrap().0.is_empty());
@@ -581,8 +581,8 @@ fn whoever_stands_in_a_new_wall_moves_to_the_nearest_free_cell() {
         set(&mut app, cell, WALL);
     }
     ticks(&mut app, 2);
-    let moved = Relocated { agent: idle, from: Cell::new(4, 4), to: Cell::new(4, 5) };
-    assert_eq!(log(&app).relocated, [moved]);
+    let moved: Vec<_> = log(&app).relocated.iter().map(|it| (it.agent, it.from, it.to)).collect();
+    assert_eq!(moved, [(idle, Cell::new(4, 4), Cell::new(4, 5))]);
     assert_eq!((cell(&app, idle), motion(&app, idle).position), (Cell::new(4, 5), Vec2::new(4.0, 5.0)));
     // One under way keeps its goal, and its waypoints after it.
     send(&mut app, idle, (0, 5));

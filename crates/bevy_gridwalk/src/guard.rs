@@ -1,0 +1,68 @@
+//! Resources that the systems cannot do without: put back where the game takes them away, and checked where it replaces
+//! them.
+
+use crate::engine::prelude::*;
+use bevy_ecs::schedule::InternedScheduleLabel;
+
+use super::schedule::PathfindingSchedule;
+use super::{GridLayout, PathfindingOptions, PathfindingSystems, PlanningOptions};
+
+/// A [`GridLayout`] in which cells have no area was refused: the one before it stays.
+///
+/// Its axes are zero, parallel, infinite or not numbers, or its origin is not a place in the world.
+#[derive(Message, Reflect, Clone, Copy, Debug, PartialEq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LayoutRefused {
+    /// The layout that the game set.
+    pub layout: GridLayout,
+}
+
+/// The newest layout that was valid.
+#[derive(Resource, Default)]
+struct ValidLayout(GridLayout);
+
+pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    app.init_resource::<GridLayout>()
+        .init_resource::<ValidLayout>()
+        .add_message::<LayoutRefused>()
+        .add_systems(schedule, (put_back, check_layout).chain().before(PathfindingSystems::ApplyEdits));
+    // Agents are drawn in frames without a tick as well.
+    if PathfindingSchedule(schedule).is_fixed() {
+        let systems = (put_back, check_layout).chain().before(PathfindingSystems::Draw);
+        app.add_systems(RunFixedMainLoop, systems.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));
+    }
+}
+
+fn put_back(
+    options: Option<Res<PathfindingOptions>>,
+    planning: Option<Res<PlanningOptions>>,
+    layout: Option<Res<GridLayout>>,
+    mut commands: Commands,
+) {
+    if options.is_none() {
+        commands.init_resource::<PathfindingOptions>();
+    }
+    if planning.is_none() {
+        commands.init_resource::<PlanningOptions>();
+    }
+    if layout.is_none() {
+        commands.init_resource::<GridLayout>();
+    }
+}
+
+fn check_layout(
+    mut layout: ResMut<GridLayout>,
+    mut valid: ResMut<ValidLayout>,
+    mut refused: MessageWriter<LayoutRefused>,
+) {
+    if !layout.is_changed() {
+        return;
+    }
+    if layout.is_valid() {
+        valid.0 = *layout;
+    } else {
+        refused.write(LayoutRefused { layout: *layout });
+        *layout = valid.0;
+    }
+}
