@@ -179,17 +179,14 @@ impl Rows {
                 self.recount(before, NO_ENTRY);
             }
         }
-        if let Some(bits) = &mut self.bits {
-            bits.erode_row(row, &self.own, rules.size());
+        let Self { bits, own, cells, counts, .. } = self;
+        if let Some(bits) = bits {
+            bits.erode_row(row, own, rules.size(), |column| {
+                let before = std::mem::replace(&mut cells[first + column], NO_ENTRY);
+                counts[usize::from(before.0)] -= 1;
+                counts[usize::from(NO_ENTRY.0)] += 1;
+            });
             taken += grid.width().div_ceil(LOOKED_AT) * (1 + u32::from(rules.size()) / 4);
-            for at in 0..width {
-                let place = self.own.layout.place_inside(grid.cell(crate::CellIndex(narrow(first + at))));
-                if self.own.get(place) && !bits.get(place) {
-                    let before = std::mem::replace(&mut self.cells[first + at], NO_ENTRY);
-                    self.counts[usize::from(before.0)] -= 1;
-                    self.counts[usize::from(NO_ENTRY.0)] += 1;
-                }
-            }
         }
         u64::from(taken)
     }
@@ -233,9 +230,4 @@ fn spans(rules: &AgentRules, row: usize, width: usize) -> impl Iterator<Item = (
     let columns = |(left, right): (i32, i32)| Some((usize::try_from(left).ok()?, usize::try_from(right).ok()?));
     let spans = i32::try_from(row).into_iter().flat_map(|y| rules.forbidden_spans(y));
     spans.filter_map(columns).map(move |(left, right)| (left.min(width), right.min(width)))
-}
-
-/// A cell's number in half the memory.
-fn narrow(index: usize) -> u32 {
-    u32::try_from(index).expect("cells are counted in u32")
 }
