@@ -9,7 +9,7 @@ use bevy_tasks::futures::check_ready;
 use bevy_tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, View};
 
-use super::inbox::{Inbox, Unread, hear};
+use super::inbox::{Inbox, accept};
 use super::kinds::{Kinds, ViewLease, learn_kinds};
 use super::{
     AgentGrid, AgentKind, CannotStand, PathfindingOptions, PathfindingSystems, PlanningOptions, TickBudget,
@@ -283,13 +283,9 @@ impl NavGrid {
 const LABELLED_AT_ONCE: usize = 128 * 128;
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    hear::<EditGrid>(app);
-    hear::<ReplaceGrid>(app);
+    accept::<EditGrid>(app);
+    accept::<ReplaceGrid>(app);
     app.init_resource::<NavGrid>()
-        .add_message::<EditGrid>()
-        .add_message::<ReplaceGrid>()
-        .init_resource::<Unread<EditGrid>>()
-        .init_resource::<Unread<ReplaceGrid>>()
         .add_message::<EditRefused>()
         .add_message::<UnknownTerrain>()
         .add_message::<GridChanged>()
@@ -312,8 +308,11 @@ fn keep_a_map(grid: Option<Res<NavGrid>>, mut commands: Commands) {
 /// Keeps edits and maps until they are read. Edits of earlier frames end with the map that they were meant for.
 pub(super) fn keep_edits(grid: Option<Res<NavGrid>>, mut replacements: Inbox<ReplaceGrid>, mut edits: Inbox<EditGrid>) {
     let is_inserted = grid.is_some_and(|grid| grid.is_changed() && !grid.is_known);
+    if is_inserted {
+        replacements.drop_kept(|_| true);
+    }
     if is_inserted || replacements.has_new() {
-        edits.drop_kept();
+        edits.drop_kept(|_| true);
     }
     replacements.peek();
     edits.peek();

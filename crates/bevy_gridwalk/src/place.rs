@@ -42,6 +42,7 @@ pub(super) struct Walked(pub bool);
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     inbox::accept::<PlaceAgent>(app);
+    inbox::keep::<PlaceAgent, ()>(app);
     app.init_resource::<Walked>().add_message::<PlaceRefused>().add_systems(
         schedule,
         (read_transforms, put_agents).chain().after(super::kinds::learn_kinds).in_set(PathfindingSystems::ApplyEdits),
