@@ -395,13 +395,11 @@ impl<'a> Walker<'a> {
 /// Asks about the map as agents of a kind see it. Of a kind of which no agent was spawned there is no view yet: its map
 /// is kept where edits are tried.
 fn seen<R>(grid: &NavGrid, what_if: &mut WhatIf, kind: Option<&AgentKind>, ask: impl FnOnce(&Map) -> R) -> R {
-    match grid.map_seen_by(kind) {
-        Some(map) => ask(map),
-        None => {
-            let profile = Walker::from(kind).profile();
-            what_if.with(grid.map(), profile, &GridEdit::default(), ask).expect("an empty edit can always be made")
-        }
+    if let Some(map) = grid.map_seen_by(kind) {
+        return ask(map);
     }
+    let profile = Walker::from(kind).profile();
+    what_if.with(grid.map(), profile, &GridEdit::default(), ask).expect("an empty edit can always be made")
 }
 
 /// A question for a path.

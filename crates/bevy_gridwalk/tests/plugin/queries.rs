@@ -151,7 +151,7 @@ fn reach_is_every_cell_to_which_a_path_costs_no_more() {
 fn tried_walls_answer_as_a_copy_of_the_map_does() {
     let mut app = on(&ROWS);
     let (mut sealed, mut found) = (0, 0);
-    for seed in 0..150 {
+    for seed in 0..600 {
         let rng = &mut Rng(seed);
         let grid = app.world().resource::<NavGrid>().grid().clone();
         let (start, goal) = (rng.free_cell(&grid).unwrap(), rng.free_cell(&grid).unwrap());
@@ -185,7 +185,7 @@ fn tried_walls_answer_as_a_copy_of_the_map_does() {
         app.world_mut().write_message(edit);
         ticks(&mut app, 1);
     }
-    assert!(sealed > 10 && found > 20, "{sealed} sealed, {found} found");
+    assert!(sealed > 10 && found > 100, "{sealed} sealed, {found} found");
 }
 
 #[test]
