@@ -70,8 +70,9 @@ pub(super) fn free_walled_in_agents(
     mut agents: Query<(
         (Entity, Ref<GridAgent>, Has<PathOnly>),
         (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
-        (Option<&PathStack>, Option<&Planning>, Option<&PathFailed>),
+        (Option<&mut PathStack>, Option<&Planning>, Option<&PathFailed>, Option<&AgentOptions>),
     )>,
+    options: Res<PathfindingOptions>,
     (mut requests, mut relocated): (MessageWriter<PathRequest>, MessageWriter<Relocated>),
 ) {
     let new_map = replaced.read().count() > 0;
@@ -81,7 +82,7 @@ pub(super) fn free_walled_in_agents(
     if !new_map && walls.changes.is_empty() && other_kind.is_empty() {
         return;
     }
-    for ((agent, it, game_walks), (mut cell, mut motion, kind), (stack, planning, failed)) in &mut agents {
+    for ((agent, it, game_walks), (mut cell, mut motion, kind), (stack, planning, failed, own)) in &mut agents {
         // One that is stuck may have a free cell anywhere now.
         let is_stuck = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
         let is_other = other_kind.contains(&agent) && !it.is_added();
@@ -89,7 +90,15 @@ pub(super) fn free_walled_in_agents(
         if !is_concerned && !walls.of(AgentKind::size_of(kind)).contains(cell.0) {
             continue;
         }
-        let goal = goal_of(stack, planning);
+        let goal = goal_of(stack.as_deref(), planning);
+        let map = grid.for_agent(kind);
+        if is_other && let Some(mut stack) = stack {
+            let movement = own.map_or(&*options, |own| &own.0).options.movement;
+            stack.find_cut(cell.0, map, movement, None);
+            if stack.is_at_cut() && motion.heading.is_some() {
+                commands.entity(agent).try_insert(PathStack::step_to(start_of_step(cell.0, motion.heading, map)));
+            }
+        }
         let Err(reason) = grid.can_stand(kind, cell.0) else {
             // Where a larger one goes, it may not fit; and a smaller one goes elsewhere.
             let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
@@ -98,7 +107,6 @@ pub(super) fn free_walled_in_agents(
             }
             continue;
         };
-        let map = grid.for_agent(kind);
         let from = cell.0;
         // Half way to a free cell is as good as there.
         let ahead = motion.heading.filter(|&heading| map.is_walkable(heading));

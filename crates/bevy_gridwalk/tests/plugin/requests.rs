@@ -252,7 +252,7 @@ fn searches_begin_again_after_edits_that_planning_missed() {
     ticks(&mut app, 50);
     assert!(app.world().resource::<Messages<GridChanged>>().is_empty(), "the change is forgotten by now");
     app.world_mut().resource_mut::<IsOff>().0 = false;
-    until(&mut app, "it has a path", |app| goal(app, agent).is_some());
+    until(&mut app, "it has its answer", |app| app.world().get::<Planning>(agent).is_none());
     let stack = app.world().get::<PathStack>(agent).unwrap();
     let grid = app.world().resource::<NavGrid>().grid();
     assert!(stack.ahead().all(|cell| grid.is_walkable(cell)));
