@@ -101,6 +101,7 @@ pub struct Reach<'a> {
 
 impl<'a> Reach<'a> {
     /// The cells, each with its cost in straight steps onto plain floor: the cheapest first, the start before all.
+    #[must_use]
     pub fn cells(self) -> impl ExactSizeIterator<Item = (Cell, f64)> + use<'a> {
         self.found.cells().map(move |(cell, cost)| (cell, self.units.to_f64(cost)))
     }
