@@ -420,7 +420,7 @@ fn questions_whose_like_was_asked_allocate_nothing() {
         let mut state = bevy::ecs::system::SystemState::<GridQueries>::new(app.world_mut());
         let mut queries = state.get_mut(app.world_mut()).unwrap();
         let mut ask = |from: Cell, to: Cell| {
-            let cost = queries.path(Walker::PLAIN, from, to).map(|preview| preview.cost());
+            let cost = queries.path(Walker::PLAIN, from, to).map(bevy_gridwalk::PathPreview::cost);
             let reach = queries.reach(Walker::PLAIN, from, 12.0).unwrap();
             let is_near = reach.contains(to);
             let sees = queries.grid().can_hit(from, to, 99, |_, terrain| terrain.is_blocked());
