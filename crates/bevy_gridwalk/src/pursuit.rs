@@ -84,7 +84,9 @@ pub(super) fn follow_targets(
             entity.try_remove::<(Follow, Pursuit, Planning)>();
             finish_step(&mut entity, asking, &grid);
             let goal = pursuit.0.unwrap_or(asking.0.0);
-            entity.try_insert(PathFailed { agent, goal, reason: FailReason::TargetGone });
+            let reason =
+                grid.can_stand(asking.2, asking.0.0).map_or_else(FailReason::Stuck, |()| FailReason::TargetGone);
+            entity.try_insert(PathFailed { agent, goal, reason });
             continue;
         };
         // Where it finishes its step.
