@@ -460,7 +460,7 @@ fn feed_maps(file: &str, food: &Food, companion: &str, level: Option<&str>) {
         match parse_level_as_written(bytes, file, &hints) {
             Ok(read) => {
                 accepted.set(accepted.get() + 1);
-                for left in &read.left_out {
+                for left in &read.notes {
                     check_error(left, bytes);
                 }
                 check_level(&read.level);

@@ -1,0 +1,492 @@
+//! The layers of levels of `LDtk`, laid on one board: values, tagged tiles, and entities.
+
+use gridwalk_pathfinding::{Cell, Grid, TerrainId, joined};
+use serde::Deserialize;
+
+use super::characters::{Marker, Role};
+use super::json::{Object, Part};
+use super::ldtk_defs::Definitions;
+use super::outlines::Outline;
+use super::properties::Properties;
+use super::report::{Report, WallRule};
+use super::terrains::{Found, Said, Terrains};
+use super::tilesets::judge;
+use super::walls::Verdict;
+use crate::LegendEntry;
+use crate::formats::error::{ParseError, Parsed, counted, in_quotes, shortened};
+
+/// The layers of a level.
+pub struct LevelLayers<'a> {
+    part: Part<'a>,
+    /// The first is the topmost one.
+    layers: Vec<Layer<'a>>,
+    /// Size in pixels, where the level says it.
+    pixels: Option<[u32; 2]>,
+    /// Place in the world in pixels.
+    at: [i64; 2],
+}
+
+struct Layer<'a> {
+    part: Part<'a>,
+    name: String,
+    kind: String,
+    /// Columns and rows.
+    size: [u32; 2],
+    /// Side of a cell in pixels.
+    side: u32,
+    definition: i64,
+    offset: [f64; 2],
+    is_hidden: bool,
+    object: Object<'a>,
+}
+
+/// Members of a layer that mean nothing for a grid: how it is drawn, pictures that follow from values, and numbers that
+/// the editor keeps for itself.
+const EDITOR: &[&str] = &[
+    "__opacity",
+    "__tilesetDefUid",
+    "__tilesetRelPath",
+    "autoLayerTiles",
+    "iid",
+    "intGrid",
+    "intGridCsv",
+    "levelId",
+    "optionalRules",
+    "overrideTilesetUid",
+    "pxOffsetX",
+    "pxOffsetY",
+    "seed",
+];
+
+/// The same of an entity.
+const EDITOR_OF_ENTITY: &[&str] = &["__grid", "__smartColor", "__tags", "__tile", "__worldX", "__worldY", "iid"];
+
+#[derive(Deserialize)]
+struct Point {
+    cx: i32,
+    cy: i32,
+}
+
+impl<'a> LevelLayers<'a> {
+    pub fn read(part: Part<'a>, layers: Vec<Part<'a>>, pixels: Option<[u32; 2]>, at: [i64; 2]) -> Parsed<Self> {
+        let layers = layers.into_iter().map(Layer::read).collect::<Parsed<_>>()?;
+        Ok(Self { part, layers, pixels, at })
+    }
+
+    /// The layers of values.
+    fn values(&self) -> impl Iterator<Item = &Layer<'a>> {
+        self.layers.iter().filter(|layer| layer.kind == "IntGrid")
+    }
+}
+
+impl<'a> Layer<'a> {
+    fn read(part: Part<'a>) -> Parsed<Self> {
+        let mut layer = part.object("a layer")?;
+        let side = |part: Part, what| part.whole(what, 1..=Grid::MAX_SIDE);
+        let name = layer.need("__identifier")?.text("the name of a layer")?.into_owned();
+        let kind = layer.need("__type")?.text("the type of a layer")?.into_owned();
+        let size = [
+            side(layer.need("__cWid")?, "the columns of a layer")?,
+            side(layer.need("__cHei")?, "the rows of a layer")?,
+        ];
+        let side = layer.need("__gridSize")?.whole("the side of a cell in pixels", 1..=u32::from(u16::MAX))?;
+        let definition = layer.need("layerDefUid")?.whole("the definition of a layer", i64::MIN..=i64::MAX)?;
+        let mut offset = [0.0; 2];
+        for (axis, [total, own]) in
+            [["__pxTotalOffsetX", "pxOffsetX"], ["__pxTotalOffsetY", "pxOffsetY"]].into_iter().enumerate()
+        {
+            let part = layer.take(total).or_else(|| layer.take(own));
+            offset[axis] = part.map_or(Ok(0.0), |part| part.number("the offset of a layer"))?;
+        }
+        let is_hidden = layer.take("visible").map(|part| part.flag("visible")).transpose()? == Some(false);
+        Ok(Self { part, name, kind, size, side, definition, offset, is_hidden, object: layer })
+    }
+
+    /// Whether a value stands in it, as far as its text shows.
+    fn is_used(&self) -> bool {
+        let text = ["intGridCsv", "intGrid"].map(|key| self.object.peek(key).map_or("", Part::get));
+        text.iter().any(|text| text.bytes().any(|byte| byte.is_ascii_digit() && byte != b'0'))
+    }
+
+    /// The values of its cells, 0 for none.
+    fn values(&mut self) -> Parsed<Option<(Part<'a>, Vec<u32>)>> {
+        let count = self.size[0] as usize * self.size[1] as usize;
+        let old = self.object.take("intGrid").filter(|part| !part.is_empty());
+        let csv = self.object.take("intGridCsv");
+        match (csv, old) {
+            (Some(csv), None) => Ok(Some((csv, csv.numbers("the values of a layer", count)?))),
+            (Some(csv), Some(_)) if !csv.is_empty() => Ok(Some((csv, csv.numbers("the values of a layer", count)?))),
+            // Before LDtk 0.8: numbers of cells, and values from 0.
+            (_, Some(list)) => {
+                let mut values = vec![0; count];
+                for part in list.list("the values of a layer")? {
+                    let mut cell = part.object("a cell with `coordId` and `v`")?;
+                    let last = u32::try_from(count.saturating_sub(1)).unwrap_or(u32::MAX);
+                    let at = cell.need("coordId")?.whole("the number of a cell", 0..=last)?;
+                    values[at as usize] = cell.need("v")?.whole("the value of a cell", 0..=u32::MAX - 1)? + 1;
+                }
+                Ok(Some((list, values)))
+            }
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+/// The cells of a map while levels are laid on it.
+pub struct Board<'a> {
+    /// Side of a cell in pixels.
+    side: u32,
+    size: [u32; 2],
+    /// The place of the first cell in the world, in pixels.
+    origin: [i64; 2],
+    terrains: Terrains,
+    cells: Vec<(Found, WallRule)>,
+    markers: Vec<Marker<'a>>,
+    /// Whether a layer has said something of terrain.
+    is_said: bool,
+}
+
+impl<'a> Board<'a> {
+    /// A board for these levels, with the smallest cells that one of their layers of values uses.
+    pub fn new(levels: &[LevelLayers], part: Part) -> Parsed<Self> {
+        let values = || levels.iter().flat_map(LevelLayers::values);
+        let used = values().filter(|layer| layer.is_used()).map(|layer| layer.side).min();
+        let side = used.or_else(|| values().map(|layer| layer.side).min()).or_else(|| {
+            // Without values tagged tiles and entities may say something.
+            let all = levels.iter().flat_map(|level| &level.layers);
+            all.filter(|layer| layer.kind != "Entities").map(|layer| layer.side).min()
+        });
+        let side = side.ok_or_else(|| nothing_said(part))?;
+        let mut bounds: Option<[[i64; 2]; 2]> = None;
+        for level in levels {
+            let [width, height] = level.cells(side).map(i64::from);
+            let step = i64::from(side);
+            if levels.len() > 1 && level.at.iter().any(|at| at.rem_euclid(step) > 0) {
+                let message = format!("the level stands between the cells of the world, which are {side} pixels");
+                return Err(level.part.fail(message + "; levels can be read one by one, by their names"));
+            }
+            let end = [level.at[0] + width * step, level.at[1] + height * step];
+            let [low, high] = bounds.get_or_insert([level.at, end]);
+            for axis in 0..2 {
+                low[axis] = low[axis].min(level.at[axis]);
+                high[axis] = high[axis].max(end[axis]);
+            }
+        }
+        let [low, high] = bounds.unwrap_or_default();
+        let size = [0, 1].map(|axis| u32::try_from((high[axis] - low[axis]) / i64::from(side)).unwrap_or(u32::MAX));
+        let most = Grid::MAX_SIDE;
+        if size.iter().any(|side| *side > most) {
+            let message = format!("the map has {} × {} cells; expected at most {most} × {most}", size[0], size[1]);
+            return Err(part.fail(message + "; levels of a world can be read one by one, by their names"));
+        }
+        let mut terrains = Terrains::default();
+        let wall = Said { name: Some("wall".to_owned()), ..Said::default() };
+        let outside = terrains.find(&wall).map_err(|many| part.fail(many))?.unwrap_or(Terrains::FLOOR);
+        let cells = vec![(outside, WallRule::default()); size[0] as usize * size[1] as usize];
+        let mut board = Self { side, size, origin: low, terrains, cells, markers: Vec::new(), is_said: false };
+        for level in levels {
+            let ([left, top], [width, height]) = (board.corner(level), level.cells(side).map(|n| n as usize));
+            for y in top..top + height {
+                let row = y * size[0] as usize + left;
+                board.cells[row..row + width].fill((Terrains::FLOOR, WallRule::default()));
+            }
+        }
+        Ok(board)
+    }
+
+    /// The first cell of a level.
+    fn corner(&self, level: &LevelLayers) -> [usize; 2] {
+        [0, 1].map(|axis| {
+            usize::try_from((level.at[axis] - self.origin[axis]) / i64::from(self.side)).unwrap_or_default()
+        })
+    }
+
+    /// Lays the layers of a level on the board, from the lowest on.
+    pub fn add(
+        &mut self,
+        level: &mut LevelLayers<'a>,
+        definitions: &mut Definitions<'a, '_>,
+        report: &mut Report,
+    ) -> Parsed<()> {
+        let (corner, size) = (self.corner(level), level.cells(self.side).map(|n| n as usize));
+        for mut layer in std::mem::take(&mut level.layers).into_iter().rev() {
+            let (part, name) = (layer.part, shortened(&layer.name));
+            match &*layer.kind {
+                "IntGrid" => {
+                    if !layer.side.is_multiple_of(self.side) {
+                        let message = format!("layer {name} is not read: its cells have another size");
+                        report.note(part, message);
+                        continue;
+                    }
+                    self.add_values(&mut layer, (corner, size), definitions, report)?;
+                }
+                "Entities" => self.add_entities(&mut layer, (corner, size), definitions, report)?,
+                _ => self.add_tiles(&mut layer, (corner, size), definitions, report)?,
+            }
+            if layer.is_hidden && layer.kind != "Tiles" {
+                report.note(part, format!("the hidden layer {name} is read"));
+            }
+            layer.object.drop_members(EDITOR);
+            layer.object.drop_members(&["gridTiles", "entityInstances"]);
+            report.unread("layer", &format!("layer {name}"), layer.object);
+        }
+        Ok(())
+    }
+
+    /// The cell of a level that lies there, where the level has it.
+    fn index(&self, (corner, size): ([usize; 2], [usize; 2]), [x, y]: [i64; 2]) -> Option<usize> {
+        let along = |at: i64, axis: usize| usize::try_from(at).ok().filter(|at| *at < size[axis]);
+        let (x, y) = (along(x, 0)?, along(y, 1)?);
+        Some((corner[1] + y) * self.size[0] as usize + corner[0] + x)
+    }
+
+    /// The offset of a layer in whole cells; another one is noted.
+    #[expect(clippy::cast_possible_truncation, reason = "both are clamped")]
+    fn shift(&self, layer: &Layer, report: &mut Report) -> [i64; 2] {
+        let cells = layer.offset.map(|pixels| pixels / f64::from(self.side));
+        // Half a cell goes to neither side.
+        let whole = cells.map(|cells| ((cells.abs() - 0.5).ceil().max(0.0) * cells.signum()).clamp(-1e6, 1e6));
+        if whole != cells {
+            let [right, down] = layer.offset;
+            let read = format!("{} and {} cells", whole[0] + 0.0, whole[1] + 0.0);
+            let name = shortened(&layer.name);
+            report
+                .note(layer.part, format!("the offset of layer {name}, {right} and {down} pixels, is read as {read}"));
+        }
+        whole.map(|cells| cells as i64)
+    }
+
+    fn add_values(
+        &mut self,
+        layer: &mut Layer<'a>,
+        level: ([usize; 2], [usize; 2]),
+        definitions: &mut Definitions<'a, '_>,
+        report: &mut Report,
+    ) -> Parsed<()> {
+        let (part, times) = (layer.part, i64::from(layer.side / self.side));
+        let shift = self.shift(layer, report);
+        let Some((list, numbers)) = layer.values()? else {
+            report.note(part, format!("layer {} is not read: it has no values", shortened(&layer.name)));
+            return Ok(());
+        };
+        self.is_said = true;
+        let definition = definitions.layer(layer.definition, &layer.name, part, report)?;
+        let (width, mut outside) = (layer.size[0] as usize, 0);
+        let mut last = (0, (Terrains::FLOOR, WallRule::default()));
+        for (at, number) in numbers.into_iter().enumerate().filter(|(_, number)| *number > 0) {
+            if last.0 != number {
+                let Some(said) = definition.said_by(number, report) else {
+                    let message = format!("expected a value that the layer defines, found {number}");
+                    return Err(list.fail_in_list(at, message));
+                };
+                let found = self.terrains.find(said).map_err(|many| part.fail(many))?;
+                last = (number, (found.unwrap_or(Terrains::FLOOR), said.wall));
+            }
+            let first = [at % width, at / width].map(|n| i64::try_from(n).unwrap_or(0) * times);
+            for y in 0..times {
+                for x in 0..times {
+                    match self.index(level, [first[0] + shift[0] + x, first[1] + shift[1] + y]) {
+                        Some(cell) => self.cells[cell] = last.1,
+                        // A cell may hang over the edge of the level.
+                        None if shift == [0, 0] => {}
+                        None => outside += 1,
+                    }
+                }
+            }
+        }
+        if outside > 0 {
+            let (cells, name) = (counted(outside, "cell"), shortened(&layer.name));
+            report.note(part, format!("{cells} of layer {name} not read: outside the level"));
+        }
+        Ok(())
+    }
+
+    /// Tiles count by their tags alone.
+    fn add_tiles(
+        &mut self,
+        layer: &mut Layer<'a>,
+        level: ([usize; 2], [usize; 2]),
+        definitions: &mut Definitions<'a, '_>,
+        report: &mut Report,
+    ) -> Parsed<()> {
+        let (part, name, solid) = (layer.part, shortened(&layer.name), definitions.solid);
+        let by_layer = solid.by_layer(&layer.name, part, report);
+        let uid = layer.object.peek("overrideTilesetUid").or_else(|| layer.object.peek("__tilesetDefUid"));
+        let uid = uid.and_then(|uid| uid.get().parse().ok());
+        let tileset = uid.and_then(|uid| definitions.tileset(uid));
+        let is_said = by_layer != Verdict::Nothing
+            || tileset.is_some_and(|tileset| !tileset.tags.is_empty() || !tileset.with_data.is_empty());
+        if !is_said {
+            report.note(part, format!("layer {name} is not read: it has pictures and no values"));
+            return Ok(());
+        }
+        self.is_said = true;
+        let shift = self.shift(layer, report).map(|cells| cells * i64::from(self.side));
+        let tiles = if layer.kind == "Tiles" { "gridTiles" } else { "autoLayerTiles" };
+        for part in layer.object.take_list(tiles)? {
+            let mut tile = part.object("a tile")?;
+            let px: [i64; 2] = tile.need("px")?.read("the place of a tile")?;
+            let number = tile.take("t").map(|part| part.whole("the number of a tile", 0..=u32::MAX)).transpose()?;
+            let tags = number.and_then(|number| tileset?.tags.get(&number)).map_or(&[][..], |tags| tags);
+            let mut verdict = by_layer;
+            for (tag, part) in tags {
+                match solid.by_class(tag, *part, report) {
+                    Verdict::Nothing => report.add_unread("tag", tag, *part, || {
+                        format!("the tag {} of tiles in layer {name} says nothing of terrain", shortened(tag))
+                    }),
+                    found => verdict = found,
+                }
+            }
+            if number.is_some_and(|number| tileset.is_some_and(|tileset| tileset.with_data.contains(&number))) {
+                report.add_unread("data", &name, part, || format!("the data of a tile in layer {name} is not read"));
+            }
+            let Verdict::Wall(rule) = verdict else { continue };
+            let found = self.terrains.find(&Said::default().as_wall(rule)).map_err(|many| part.fail(many))?;
+            let corner = [px[0].saturating_add(shift[0]), px[1].saturating_add(shift[1])];
+            let times = i64::from(layer.side.div_ceil(self.side));
+            let first = corner.map(|pixels| pixels.div_euclid(i64::from(self.side)));
+            for at in 0..times * times {
+                if let Some(cell) = self.index(level, [first[0] + at % times, first[1] + at / times]) {
+                    self.cells[cell] = (found.unwrap_or(Terrains::FLOOR), rule);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds agents and goals, and gives the cells under other entities that say a terrain that one.
+    fn add_entities(
+        &mut self,
+        layer: &mut Layer<'a>,
+        level: ([usize; 2], [usize; 2]),
+        definitions: &Definitions<'a, '_>,
+        report: &mut Report,
+    ) -> Parsed<()> {
+        let side = f64::from(self.side);
+        let corner = level.0.map(|cells| i32::try_from(cells).unwrap_or(0));
+        let scaled = |n: i32, axis: usize| {
+            let own = i64::from(n) * i64::from(layer.side);
+            i32::try_from(own.div_euclid(i64::from(self.side)) + i64::from(corner[axis])).unwrap_or(-1)
+        };
+        let (mut others, mut kinds) = (0, Vec::new());
+        for part in layer.object.take_list("entityInstances")? {
+            let mut entity = part.object("an entity")?;
+            let class = entity.need("__identifier")?.text("the name of an entity")?;
+            let px: [f64; 2] = entity.need("px")?.read("the place of an entity")?;
+            let pivot: [f64; 2] = entity.take("__pivot").map_or(Ok([0.0; 2]), |part| part.read("a pivot"))?;
+            let uid = entity.take("defUid").and_then(|uid| uid.get().parse().ok());
+            let mut size = uid.map(|uid| definitions.entity_size(uid)).unwrap_or_default();
+            for (axis, key) in ["width", "height"].into_iter().enumerate() {
+                if let Some(part) = entity.take(key) {
+                    size[axis] = part.number("the size of an entity")?;
+                }
+            }
+            let properties = Properties::read(entity.take("fieldInstances"))?;
+            let first = [0, 1].map(|axis| px[axis] + layer.offset[axis] - pivot[axis] * size[axis]);
+            let owner = format!("entity {}", shortened(&class));
+            let Some(role) = Role::of_class(&class) else {
+                let said = said_by_entity(part, &class, &mut entity, &properties, definitions, report);
+                if let Some(found) = self.terrains.find(&said).map_err(|many| part.fail(many))? {
+                    let shift = [0, 1].map(|axis| first[axis] + f64::from(corner[axis]) * side);
+                    self.is_said = true;
+                    let (cells, wall) = (&mut self.cells, said.wall);
+                    let outline = Outline::rectangle(shift, size);
+                    outline.for_cells([side; 2], self.size, |cell| cells[cell] = (found, wall));
+                    report.unread_properties("entity", &owner, &properties);
+                    entity.drop_members(EDITOR_OF_ENTITY);
+                    report.unread("entity", &owner, entity);
+                } else {
+                    others += 1;
+                    if kinds.len() <= MOST_NAMES && !kinds.contains(&class) {
+                        kinds.push(class);
+                    }
+                }
+                continue;
+            };
+            let mut points: Vec<Point> = Vec::new();
+            if let Some(goals) = properties.get("goals") {
+                points = goals.read("the goals of an agent, a list of points")?;
+            }
+            if let Some(goal) = properties.get("goal") {
+                points.push(goal.read("the goal of an agent, a point")?);
+            }
+            let goals = points.into_iter().map(|Point { cx, cy }| Cell::new(scaled(cx, 0), scaled(cy, 1))).collect();
+            let middle = [0, 1].map(|axis| (first[axis] + 0.5 * size[axis]) / side + f64::from(corner[axis]));
+            entity.drop_members(EDITOR_OF_ENTITY);
+            report.unread("entity", &owner, entity);
+            self.markers.push(Marker { role, part, id: None, name: String::new(), middle, goals, properties });
+        }
+        if others > 0 {
+            let name = shortened(&layer.name);
+            let more = if kinds.len() > MOST_NAMES { " and more" } else { "" };
+            let kinds = joined(in_quotes(kinds.iter().take(MOST_NAMES).map(|kind| &**kind)), "and");
+            let message = format!("entities of layer {name} that are no agent and no goal are not read: {others}");
+            report.note(layer.part, format!("{message}, {kinds}{more}"));
+        }
+        Ok(())
+    }
+
+    /// The map and the agents and goals on it.
+    pub fn finish(self, part: Part, report: &mut Report) -> Parsed<(Cells, Vec<Marker<'a>>)> {
+        if !self.is_said {
+            return Err(nothing_said(part));
+        }
+        let cells: Vec<Found> = self
+            .cells
+            .iter()
+            .map(|(found, wall)| {
+                report.count(*wall);
+                *found
+            })
+            .collect();
+        let (cells, legend) = self.terrains.legend(&cells);
+        Ok(((self.size[0], self.size[1], cells, legend), self.markers))
+    }
+}
+
+/// Columns, rows, cells and legend of a map.
+type Cells = (u32, u32, Vec<TerrainId>, Vec<LegendEntry>);
+
+fn nothing_said(part: Part) -> ParseError {
+    part.fail("the level has no layer of the type IntGrid; expected one with the terrain")
+}
+
+/// So many names make a sentence.
+const MOST_NAMES: usize = 6;
+
+impl LevelLayers<'_> {
+    /// Columns and rows in cells of this side.
+    fn cells(&self, side: u32) -> [u32; 2] {
+        let of_layers = |axis: usize| {
+            let values = self.layers.iter().filter(|layer| layer.kind == "IntGrid");
+            values.map(|layer| layer.size[axis].saturating_mul(layer.side).div_ceil(side)).max().unwrap_or(1)
+        };
+        [0, 1].map(|axis| match self.pixels {
+            Some(pixels) => pixels[axis].div_ceil(side),
+            None => of_layers(axis),
+        })
+    }
+}
+
+/// What an entity says of the cells that it covers.
+fn said_by_entity(
+    part: Part,
+    class: &str,
+    entity: &mut Object,
+    properties: &Properties,
+    definitions: &Definitions,
+    report: &mut Report,
+) -> Said {
+    let said = Said::of(properties, Some(class)).unwrap_or_default();
+    let (said, is_open) = judge(said, properties, definitions.solid, report);
+    if is_open || said.cost.is_some() {
+        return said;
+    }
+    let tags: Vec<String> = entity.take("__tags").and_then(|tags| tags.read("tags").ok()).unwrap_or_default();
+    for name in std::iter::once(class).chain(tags.iter().map(String::as_str)) {
+        if let Verdict::Wall(rule) = definitions.solid.by_class(name, part, report) {
+            return Said { name: None, ..said }.as_wall(rule);
+        }
+    }
+    said
+}
