@@ -291,6 +291,12 @@ impl<'a, 'h> Layers<'a, 'h> {
         let mut object = part.object("an object")?;
         let mut of_template = None;
         if let Some(name) = object.take("template") {
+            if !self.sources.has(name) && object.peek("type").is_none() {
+                // The object may be a mere picture, so the map is of use without it.
+                let why = self.sources.get(name, "the template").err().map_or_else(String::new, |error| error.message);
+                report.add_unread("template", name.get(), name, || format!("an object is not read: {why}"));
+                return Ok(());
+            }
             let template = self.sources.get(name, "the template")?.root("a template of Tiled")?;
             let mut template = template.object("a template of Tiled")?;
             if let Some(tileset) = template.take("tileset").filter(|_| object.take("gid").is_none()) {

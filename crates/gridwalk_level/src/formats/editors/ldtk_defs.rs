@@ -29,6 +29,7 @@ pub struct LayerDefinition<'a> {
 /// A value of a layer.
 pub struct Value<'a> {
     part: Part<'a>,
+    object: Option<Object<'a>>,
     name: String,
     group: Option<String>,
     pub said: Said,
@@ -115,6 +116,13 @@ impl<'a, 'h> Definitions<'a, 'h> {
         Ok(layer)
     }
 
+    /// Reports what of the definition of a layer was not read.
+    pub fn report_layer(&mut self, uid: i64, name: &str, report: &mut Report) {
+        if let Some(layer) = self.layers.get_mut(&uid) {
+            layer.report_rest(name, report);
+        }
+    }
+
     pub fn entity_size(&self, uid: i64) -> [f64; 2] {
         self.entities.get(&uid).copied().unwrap_or_default()
     }
@@ -142,17 +150,28 @@ impl<'a> LayerDefinition<'a> {
             said.color = value.take("color").map(Part::color).transpose()?.flatten();
             let group = value.take("groupUid").and_then(|part| part.get().parse().ok());
             let group = group.and_then(|uid: i64| groups.get(&uid).cloned());
-            values.insert(number.unwrap_or(place), Value { part, name, group, said, is_unknown: false });
+            value.drop_members(&["tile"]);
+            let object = Some(value);
+            values.insert(number.unwrap_or(place), Value { part, object, name, group, said, is_unknown: false });
         }
         layer.drop_members(EDITOR);
         Ok(Self { object: Some(layer), values, is_decided: false })
     }
 
-    /// Decides which values are walls: by their names, or else by that of the layer.
-    fn decide(&mut self, name: &str, part: Part, solid: Solid, report: &mut Report) {
+    /// Reports what of the definition was not read.
+    fn report_rest(&mut self, name: &str, report: &mut Report) {
         if let Some(object) = self.object.take() {
             report.unread("layer definition", &format!("the definition of layer {}", shortened(name)), object);
         }
+        for value in self.values.values_mut() {
+            if let Some(object) = value.object.take() {
+                report.unread("value definition", &format!("the value {}", shortened(&value.name)), object);
+            }
+        }
+    }
+
+    /// Decides which values are walls: by their names, or else by that of the layer.
+    fn decide(&mut self, name: &str, part: Part, solid: Solid, report: &mut Report) {
         if std::mem::replace(&mut self.is_decided, true) {
             return;
         }

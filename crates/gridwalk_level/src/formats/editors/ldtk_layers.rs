@@ -144,6 +144,36 @@ pub struct Board<'a> {
     markers: Vec<Marker<'a>>,
     /// Whether a layer has said something of terrain.
     is_said: bool,
+    /// Entities that are not read, by the name of their layer.
+    others: Vec<Others<'a>>,
+}
+
+/// Entities of a layer that are neither agents nor goals nor areas.
+struct Others<'a> {
+    part: Part<'a>,
+    layer: String,
+    count: usize,
+    /// Their names, each once.
+    kinds: Vec<String>,
+}
+
+impl Others<'_> {
+    fn add(&mut self, count: usize, kinds: Vec<String>) {
+        self.count += count;
+        for kind in kinds {
+            if self.kinds.len() <= MOST_NAMES && !self.kinds.contains(&kind) {
+                self.kinds.push(kind);
+            }
+        }
+    }
+
+    fn report(self, report: &mut Report) {
+        let (name, count) = (shortened(&self.layer), self.count);
+        let more = if self.kinds.len() > MOST_NAMES { " and more" } else { "" };
+        let kinds = joined(in_quotes(self.kinds.iter().take(MOST_NAMES).map(String::as_str)), "and");
+        let message = format!("entities of layer {name} that are no agent and no goal are not read: {count}");
+        report.note(self.part, format!("{message}, {kinds}{more}"));
+    }
 }
 
 impl<'a> Board<'a> {
@@ -183,7 +213,8 @@ impl<'a> Board<'a> {
         let wall = Said { name: Some("wall".to_owned()), ..Said::default() };
         let outside = terrains.find(&wall).map_err(|many| part.fail(many))?.unwrap_or(Terrains::FLOOR);
         let cells = vec![(outside, WallRule::default()); size[0] as usize * size[1] as usize];
-        let mut board = Self { side, size, origin: low, terrains, cells, markers: Vec::new(), is_said: false };
+        let mut board =
+            Self { side, size, origin: low, terrains, cells, markers: Vec::new(), is_said: false, others: Vec::new() };
         for level in levels {
             let ([left, top], [width, height]) = (board.corner(level), level.cells(side).map(|n| n as usize));
             for y in top..top + height {
@@ -211,6 +242,7 @@ impl<'a> Board<'a> {
         let (corner, size) = (self.corner(level), level.cells(self.side).map(|n| n as usize));
         for mut layer in std::mem::take(&mut level.layers).into_iter().rev() {
             let (part, name) = (layer.part, shortened(&layer.name));
+            definitions.report_layer(layer.definition, &layer.name, report);
             match &*layer.kind {
                 "IntGrid" => {
                     if !layer.side.is_multiple_of(self.side) {
@@ -317,7 +349,9 @@ impl<'a> Board<'a> {
         let is_said = by_layer != Verdict::Nothing
             || tileset.is_some_and(|tileset| !tileset.tags.is_empty() || !tileset.with_data.is_empty());
         if !is_said {
-            report.note(part, format!("layer {name} is not read: it has pictures and no values"));
+            report.add_unread("pictures", &layer.name, part, || {
+                format!("layer {name} is not read: it has pictures and no values")
+            });
             return Ok(());
         }
         self.is_said = true;
@@ -368,7 +402,7 @@ impl<'a> Board<'a> {
             let own = i64::from(n) * i64::from(layer.side);
             i32::try_from(own.div_euclid(i64::from(self.side)) + i64::from(corner[axis])).unwrap_or(-1)
         };
-        let (mut others, mut kinds) = (0, Vec::new());
+        let mut others: Option<Others> = None;
         for part in layer.object.take_list("entityInstances")? {
             let mut entity = part.object("an entity")?;
             let class = entity.need("__identifier")?.text("the name of an entity")?;
@@ -396,9 +430,10 @@ impl<'a> Board<'a> {
                     entity.drop_members(EDITOR_OF_ENTITY);
                     report.unread("entity", &owner, entity);
                 } else {
-                    others += 1;
-                    if kinds.len() <= MOST_NAMES && !kinds.contains(&class) {
-                        kinds.push(class);
+                    let kinds = vec![class.into_owned()];
+                    match &mut others {
+                        Some(others) => others.add(1, kinds),
+                        None => others = Some(Others { part: layer.part, layer: layer.name.clone(), count: 1, kinds }),
                     }
                 }
                 continue;
@@ -416,12 +451,12 @@ impl<'a> Board<'a> {
             report.unread("entity", &owner, entity);
             self.markers.push(Marker { role, part, id: None, name: String::new(), middle, goals, properties });
         }
-        if others > 0 {
-            let name = shortened(&layer.name);
-            let more = if kinds.len() > MOST_NAMES { " and more" } else { "" };
-            let kinds = joined(in_quotes(kinds.iter().take(MOST_NAMES).map(|kind| &**kind)), "and");
-            let message = format!("entities of layer {name} that are no agent and no goal are not read: {others}");
-            report.note(layer.part, format!("{message}, {kinds}{more}"));
+        if let Some(others) = others {
+            let known = self.others.iter_mut().find(|known| known.layer == others.layer);
+            match known {
+                Some(known) => known.add(others.count, others.kinds),
+                None => self.others.push(others),
+            }
         }
         Ok(())
     }
@@ -431,6 +466,7 @@ impl<'a> Board<'a> {
         if !self.is_said {
             return Err(nothing_said(part));
         }
+        self.others.into_iter().for_each(|others| others.report(report));
         let cells: Vec<Found> = self
             .cells
             .iter()

@@ -17,6 +17,9 @@ pub struct Property<'a> {
     is_read: Flag<bool>,
 }
 
+/// Members of a field of `LDtk` that say again what its value is, for the editor.
+const EDITOR: &[&str] = &["__tile", "__type", "defUid", "realEditorValues"];
+
 /// Classes may stand in one another so deep.
 const DEEPEST: usize = 16;
 
@@ -47,6 +50,12 @@ impl<'a> Properties<'a> {
             let class = object.take_text("propertytype")?;
             let value = object.take("value").or_else(|| object.take("__value"));
             let is_class = object.take("type").is_some_and(|kind| kind.get() == "\"class\"");
+            object.drop_members(EDITOR);
+            for (key, part) in object.left() {
+                let name = Cow::Owned(format!("{name}.{key}"));
+                let (class, is_read) = (Cow::Borrowed(""), Flag::new(false));
+                properties.0.push(Property { name, part, value: Some(part), class, is_read });
+            }
             match value.filter(|value| is_class && value.get().starts_with('{') && value.get() != "{}") {
                 // The members of a class are properties of the thing as well.
                 Some(members) => properties.add_members(members, &class, 0)?,

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::sources::{MOST_FILES, is_read, resolve};
-use super::xml::is_xml;
+use super::xml::{is_xml, parse};
 use crate::formats::ReadHints;
 use crate::formats::error::decode;
 
@@ -34,7 +34,7 @@ pub fn files_of_map(text: &str, hints: &ReadHints) -> Vec<String> {
 fn names_in(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     if is_xml(text) {
-        if let Ok(document) = roxmltree::Document::parse(text) {
+        if let Ok(document) = parse(text) {
             let named = |node: roxmltree::Node| match node.tag_name().name() {
                 "tileset" => node.attribute("source").map(str::to_owned),
                 "object" => node.attribute("template").map(str::to_owned),

@@ -128,7 +128,7 @@ impl Report {
         let Notes { problems, notes: mut others } = self.notes;
         others.extend(self.groups.into_iter().map(|Unread { mut place, others }| {
             if others > 0 {
-                place.message += &format!(", nor that of {}", counted(others, "other"));
+                place.message += &format!(" (and of {})", counted(others, "other"));
             }
             place
         }));
@@ -161,7 +161,7 @@ impl Walls {
 fn in_words(rule: &SolidRule) -> String {
     match rule {
         SolidRule::None => "nothing".to_owned(),
-        SolidRule::Shapes => "the collision shapes of their tiles".to_owned(),
+        SolidRule::Shapes => "the collision shapes of tiles".to_owned(),
         SolidRule::Property { name, value: None } => format!("the property {}", shortened(name)),
         SolidRule::Property { name, value: Some(value) } => {
             format!("the value {} of the property {}", shortened(value), shortened(name))

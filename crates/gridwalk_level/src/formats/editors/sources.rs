@@ -121,6 +121,12 @@ impl<'t> Sources<'t> {
         Self(beside.iter().map(file).collect())
     }
 
+    /// Whether the file that a value of another one names could be read.
+    pub fn has(&self, name: Part) -> bool {
+        let path = name.text("the name of a file").map(|written| resolve(name.file.path, &written));
+        path.is_ok_and(|path| matches!(self.0.get(path.as_str()), Some(Ok(_))))
+    }
+
     /// The file that a value of another one names; `kind` is what it is, with its article.
     pub fn get(&self, name: Part, kind: &'static str) -> Parsed<&File<'t>> {
         let written = name.text("the name of a file")?;

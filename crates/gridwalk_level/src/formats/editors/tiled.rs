@@ -77,7 +77,7 @@ fn read_map<'a>(file: &'a File<'a>, sources: &'a Sources<'a>, solid: Solid, repo
     let mut found = Layers::new(tile, is_isometric, (!is_infinite).then_some(size), sources, solid);
     found.read(layers, &mut tilesets, report)?;
     let (origin, [width, height]) = if is_infinite { found.used_part(root, report)? } else { ([0, 0], size) };
-    if found.tiles.is_empty() {
+    if found.tiles.is_empty() && (found.areas.is_empty() || is_infinite) {
         return Err(root.fail("the map has no layer of tiles; expected one that is visible"));
     }
     let mut board = Board { origin, size: [width, height], terrains: Terrains::default(), cells: Vec::new() };

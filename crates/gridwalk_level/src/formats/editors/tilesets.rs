@@ -26,7 +26,7 @@ struct Tileset<'a> {
     tiles: HashMap<u32, Tile<'a>>,
     said: HashMap<u32, Said>,
     /// What is read, or reported, with the first tile that the map uses.
-    rest: Option<(Object<'a>, Properties<'a>)>,
+    rest: Option<(Vec<Object<'a>>, Properties<'a>)>,
 }
 
 /// The values of one tile.
@@ -115,9 +115,13 @@ impl<'a> Tileset<'a> {
     fn read(part: Part<'a>, sources: &'a Sources<'a>) -> Parsed<Self> {
         let mut reference = part.object("a tileset")?;
         let first = reference.need("firstgid")?.whole("the number of the tileset's first tile", 1..=LAST_TILE)?;
+        let mut rest = Vec::new();
         let mut tileset = match reference.take("source") {
             None => reference,
-            Some(name) => sources.get(name, "the tileset")?.root("a tileset of Tiled")?.object("a tileset of Tiled")?,
+            Some(name) => {
+                rest.push(reference);
+                sources.get(name, "the tileset")?.root("a tileset of Tiled")?.object("a tileset of Tiled")?
+            }
         };
         let count = |part: Part| part.whole("the number of tiles", 0..=LAST_TILE);
         let count = tileset.take("tilecount").map(count).transpose()?;
@@ -138,7 +142,8 @@ impl<'a> Tileset<'a> {
         }
         let properties = Properties::read(tileset.take("properties"))?;
         tileset.drop_members(EDITOR);
-        let rest = Some((tileset, properties));
+        rest.push(tileset);
+        let rest = Some((rest, properties));
         Ok(Self { first, count, name, size, tiles, said: HashMap::new(), rest })
     }
 
@@ -146,7 +151,7 @@ impl<'a> Tileset<'a> {
         let tileset = format!("tileset {}", shortened(&self.name));
         if let Some((rest, properties)) = self.rest.take() {
             report.unread_properties(&tileset, &tileset, &properties);
-            report.unread("tileset", &tileset, rest);
+            rest.into_iter().for_each(|rest| report.unread("tileset", &tileset, rest));
         }
         let Some(Tile { tile, old_properties }) = self.tiles.remove(&number) else { return Ok(Said::default()) };
         let owner = format!("tile {number} of {tileset}");

@@ -3,7 +3,7 @@
 //! One reader then reads both. Each value keeps its place in the XML. What the format does not know becomes a member
 //! too, so that the reader reports it.
 
-use roxmltree::{Document, Node};
+use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::to_string;
 
 use crate::formats::error::{ParseError, Parsed, error_before};
@@ -28,6 +28,11 @@ pub fn is_xml(text: &str) -> bool {
     text.trim_start().starts_with('<')
 }
 
+/// The document. Old maps name the place of their grammar, which is not fetched; the parser limits what entities become.
+pub fn parse(source: &str) -> Result<Document<'_>, roxmltree::Error> {
+    Document::parse_with_options(source, ParsingOptions { allow_dtd: true, ..ParsingOptions::default() })
+}
+
 /// Elements may stand in one another so deep.
 const DEEPEST: usize = 100;
 
@@ -36,7 +41,7 @@ const DEEPEST: usize = 100;
 /// # Errors
 /// The first mistake of XML, with its place.
 pub fn convert(source: &str) -> Parsed<Converted> {
-    let document = Document::parse(source).map_err(|error| {
+    let document = parse(source).map_err(|error| {
         let (place, why) = (error.pos(), error.to_string());
         let why = why.strip_suffix(&format!(" at {place}")).unwrap_or(&why);
         ParseError { line: place.row, column: place.col, message: format!("expected XML of Tiled: {why}") }
