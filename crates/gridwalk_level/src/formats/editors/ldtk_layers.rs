@@ -104,8 +104,10 @@ impl<'a> Layer<'a> {
 
     /// Whether a value stands in it, as far as its text shows.
     fn is_used(&self) -> bool {
-        let text = ["intGridCsv", "intGrid"].map(|key| self.object.peek(key).map_or("", Part::get));
-        text.iter().any(|text| text.bytes().any(|byte| byte.is_ascii_digit() && byte != b'0'))
+        let text = self.object.peek("intGridCsv").map_or("", Part::get);
+        // Before LDtk 0.8 only cells with a value are listed.
+        text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
+            || self.object.peek("intGrid").is_some_and(|old| !old.is_empty())
     }
 
     /// The values of its cells, 0 for none.
