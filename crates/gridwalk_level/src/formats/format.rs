@@ -3,7 +3,7 @@
 use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{GridSize, named};
 
-use super::csv::{parse_csv_in_slices, write_csv_in_slices};
+use super::csv::{parse_costs, parse_csv_in_slices, write_csv_in_slices};
 use super::digits::{DigitLegend, parse_digits, parse_digits_in_slices, write_digits_in_slices};
 use super::editors::{files_of_map, files_of_project, parse_ldtk, parse_tiled};
 use super::error::{ParseError, Parsed, binary_kind, decode, error_at, one_of};
@@ -12,7 +12,7 @@ use super::moving_ai::{parse_moving_ai_in_slices, write_moving_ai_in_slices};
 use super::notes::{Beside, Notes};
 use super::pixels::{from_pixels_in_slices, to_pixels_in_slices};
 use super::solid::SolidRule;
-use super::{parse_csv, parse_draft, parse_moving_ai, parse_ron, write_ron};
+use super::{parse_draft, parse_moving_ai, parse_ron, write_ron};
 use crate::{Level, LevelAgent, Rgb};
 
 /// How the files end whose levels are opened by their names alone.
@@ -249,6 +249,10 @@ fn parse(
         if text.trim().is_empty() {
             return fail(format!("the file is empty; expected {}", format.expected()));
         }
+        if by_name.is_none() && format == Format::Ron && text.trim_start().starts_with('[') {
+            let known = "it may be a table of costs or a map of digits with a legend";
+            return fail(format!("this is a list of lists; expected its format to be named: {known}"));
+        }
         if hints.legend.is_some() && format != Format::Digits {
             return fail(format!("a legend of digits is for maps of digits, this is {}", format.title()));
         }
@@ -263,7 +267,7 @@ fn parse(
             Format::Ron => read_ron(text).map(|(level, problems)| (level, Notes { problems, ..Notes::default() }))?,
             Format::MovingAi => all(parse_moving_ai(text, &[])?),
             Format::Digits => all(parse_digits(text, hints.legend.as_ref())?),
-            Format::Csv => all(parse_csv(text)?),
+            Format::Csv => at_once(parse_costs(text))?,
             Format::Png => return fail("this is no picture; expected a PNG file".to_owned()),
             Format::Tiled => parse_tiled(text, hints)?,
             Format::Ldtk => parse_ldtk(text, hints)?,

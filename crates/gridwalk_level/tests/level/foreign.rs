@@ -32,7 +32,7 @@ fn rows(read: &ReadLevel) -> Vec<String> {
 }
 
 fn notes(read: &ReadLevel) -> String {
-    read.notes.iter().map(|note| format!("{note}\n")).collect()
+    read.notes.iter().flat_map(|note| [note.to_string(), "\n".to_owned()]).collect()
 }
 
 /// A map of Tiled, 4 × 2 cells of 16 pixels, whose tile 2 is the second of a tileset.

@@ -4,7 +4,7 @@ use gridwalk_pathfinding::{Grid, joined};
 
 use super::characters::{Marker, Role};
 use super::json::{Object, Part};
-use super::outlines::Outline;
+use super::outlines::{Outline, whole_cells};
 use super::properties::Properties;
 use super::report::Report;
 use super::sources::Sources;
@@ -211,7 +211,7 @@ impl<'a, 'h> Layers<'a, 'h> {
             verdict => verdict,
         };
         if let Verdict::Wall(rule) = verdict {
-            return Ok(Said { name: properties.text("name")?, ..said }.as_wall(rule));
+            return Ok(Said { name: properties.text("name")?, ..said }.with_wall(rule));
         }
         if let Some(part) = class_part.filter(|_| said.terrain().is_none()) {
             let message = || format!("the class {} of layer {} says nothing of terrain", part.shown(), shortened(name));
@@ -260,24 +260,15 @@ impl<'a, 'h> Layers<'a, 'h> {
         Ok(())
     }
 
-    /// The offset of a layer in whole cells; one that has none is noted.
-    #[expect(clippy::cast_possible_truncation, reason = "both are clamped")]
+    /// The offset of a layer in whole cells; another one is noted.
     fn shift(&self, part: Part<'a>, name: &str, offset: [f64; 2], report: &mut Report) -> [i64; 2] {
-        let name = shortened(name);
-        let [right, down] = offset;
-        if self.is_isometric && offset != [0.0, 0.0] {
+        if self.is_isometric && offset.iter().any(|pixels| *pixels != 0.0) {
+            let [right, down] = offset;
+            let name = shortened(name);
             report.note(part, format!("the offset of layer {name}, {right} and {down} pixels, is not read"));
             return [0, 0];
         }
-        let cells = [0, 1].map(|axis| offset[axis] / self.tile[axis]);
-        // Half a cell goes to neither side.
-        let whole = cells.map(|cells| ((cells.abs() - 0.5).ceil() * cells.signum()).clamp(-1e6, 1e6));
-        if whole != cells {
-            let read = format!("{} and {} cells", whole[0] + 0.0, whole[1] + 0.0);
-            let message = format!("the offset of layer {name}, {right} and {down} pixels, is read as {read}");
-            report.note(part, message);
-        }
-        whole.map(|cells| cells as i64)
+        whole_cells(offset, self.tile, part, name, report)
     }
 
     fn read_object(
@@ -360,7 +351,7 @@ impl<'a, 'h> Layers<'a, 'h> {
             return said;
         }
         match self.solid.by_class(kind, part, report) {
-            Verdict::Wall(rule) => Said { name: None, ..said }.as_wall(rule),
+            Verdict::Wall(rule) => Said { name: None, ..said }.with_wall(rule),
             _ => said,
         }
     }
@@ -429,13 +420,11 @@ impl Others {
             let more = if names.len() > MOST_NAMES { " and more" } else { "" };
             format!("{}{more}", joined(shown, "and"))
         };
-        let mut message = format!("{} of {owner} not read: no agent and no goal", counted(self.count, "object"));
-        if !self.kinds.is_empty() {
-            message += &format!(": {}", list(&self.kinds));
-        }
-        if !self.properties.is_empty() {
-            message += &format!("; with the properties {}", list(&self.properties));
-        }
-        report.note(part, message);
+        let part_of = |start: &str, names: &[String]| {
+            if names.is_empty() { String::new() } else { format!("{start}{}", list(names)) }
+        };
+        let objects = counted(self.count, "object");
+        let kinds = part_of(": ", &self.kinds) + &part_of("; with the properties ", &self.properties);
+        report.note(part, format!("{objects} of {owner} not read: no agent and no goal{kinds}"));
     }
 }

@@ -197,7 +197,7 @@ impl<'a> LayerDefinition<'a> {
             match verdict {
                 Verdict::Wall(rule) => {
                     has_walls = true;
-                    value.said = value.said.clone().as_wall(rule);
+                    value.said = value.said.clone().with_wall(rule);
                 }
                 Verdict::Open if solid.is_guessed() => value.said.cost = Some(Some(1)),
                 _ if is_known => {}
@@ -208,12 +208,11 @@ impl<'a> LayerDefinition<'a> {
         let by_layer =
             if has_walls && solid.is_guessed() { Verdict::Nothing } else { solid.by_layer(name, part, report) };
         for value in open {
-            match by_layer {
-                Verdict::Wall(rule) => value.said = value.said.clone().as_wall(rule),
-                _ => {
-                    value.is_unknown = true;
-                    value.said.cost = Some(Some(1));
-                }
+            if let Verdict::Wall(rule) = by_layer {
+                value.said = value.said.clone().with_wall(rule);
+            } else {
+                value.is_unknown = true;
+                value.said.cost = Some(Some(1));
             }
         }
     }

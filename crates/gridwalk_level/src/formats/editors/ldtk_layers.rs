@@ -1,19 +1,17 @@
 //! The layers of levels of `LDtk`, laid on one board: values, tagged tiles, and entities.
 
-use gridwalk_pathfinding::{Cell, Grid, TerrainId, joined};
-use serde::Deserialize;
+use gridwalk_pathfinding::{Grid, TerrainId};
 
-use super::characters::{Marker, Role};
+use super::characters::Marker;
 use super::json::{Object, Part};
 use super::ldtk_defs::Definitions;
-use super::outlines::Outline;
-use super::properties::Properties;
+use super::ldtk_entities::Others;
+use super::outlines::whole_cells;
 use super::report::{Report, WallRule};
 use super::terrains::{Found, Said, Terrains};
-use super::tilesets::judge;
 use super::walls::Verdict;
 use crate::LegendEntry;
-use crate::formats::error::{ParseError, Parsed, counted, in_quotes, shortened};
+use crate::formats::error::{ParseError, Parsed, counted, shortened};
 
 /// The layers of a level.
 pub struct LevelLayers<'a> {
@@ -26,18 +24,18 @@ pub struct LevelLayers<'a> {
     at: [i64; 2],
 }
 
-struct Layer<'a> {
-    part: Part<'a>,
-    name: String,
+pub struct Layer<'a> {
+    pub part: Part<'a>,
+    pub name: String,
     kind: String,
     /// Columns and rows.
     size: [u32; 2],
     /// Side of a cell in pixels.
-    side: u32,
+    pub side: u32,
     definition: i64,
-    offset: [f64; 2],
+    pub offset: [f64; 2],
     is_hidden: bool,
-    object: Object<'a>,
+    pub object: Object<'a>,
 }
 
 /// Members of a layer that mean nothing for a grid: how it is drawn, pictures that follow from values, and numbers that
@@ -57,15 +55,6 @@ const EDITOR: &[&str] = &[
     "pxOffsetY",
     "seed",
 ];
-
-/// The same of an entity.
-const EDITOR_OF_ENTITY: &[&str] = &["__grid", "__smartColor", "__tags", "__tile", "__worldX", "__worldY", "iid"];
-
-#[derive(Deserialize)]
-struct Point {
-    cx: i32,
-    cy: i32,
-}
 
 impl<'a> LevelLayers<'a> {
     pub fn read(part: Part<'a>, layers: Vec<Part<'a>>, pixels: Option<[u32; 2]>, at: [i64; 2]) -> Parsed<Self> {
@@ -137,45 +126,17 @@ impl<'a> Layer<'a> {
 /// The cells of a map while levels are laid on it.
 pub struct Board<'a> {
     /// Side of a cell in pixels.
-    side: u32,
-    size: [u32; 2],
+    pub side: u32,
+    pub size: [u32; 2],
     /// The place of the first cell in the world, in pixels.
     origin: [i64; 2],
-    terrains: Terrains,
-    cells: Vec<(Found, WallRule)>,
-    markers: Vec<Marker<'a>>,
+    pub terrains: Terrains,
+    pub cells: Vec<(Found, WallRule)>,
+    pub markers: Vec<Marker<'a>>,
     /// Whether a layer has said something of terrain.
-    is_said: bool,
+    pub is_said: bool,
     /// Entities that are not read, by the name of their layer.
-    others: Vec<Others<'a>>,
-}
-
-/// Entities of a layer that are neither agents nor goals nor areas.
-struct Others<'a> {
-    part: Part<'a>,
-    layer: String,
-    count: usize,
-    /// Their names, each once.
-    kinds: Vec<String>,
-}
-
-impl Others<'_> {
-    fn add(&mut self, count: usize, kinds: Vec<String>) {
-        self.count += count;
-        for kind in kinds {
-            if self.kinds.len() <= MOST_NAMES && !self.kinds.contains(&kind) {
-                self.kinds.push(kind);
-            }
-        }
-    }
-
-    fn report(self, report: &mut Report) {
-        let (name, count) = (shortened(&self.layer), self.count);
-        let more = if self.kinds.len() > MOST_NAMES { " and more" } else { "" };
-        let kinds = joined(in_quotes(self.kinds.iter().take(MOST_NAMES).map(String::as_str)), "and");
-        let message = format!("entities of layer {name} that are no agent and no goal are not read: {count}");
-        report.note(self.part, format!("{message}, {kinds}{more}"));
-    }
+    pub others: Vec<Others<'a>>,
 }
 
 impl<'a> Board<'a> {
@@ -275,19 +236,8 @@ impl<'a> Board<'a> {
     }
 
     /// The offset of a layer in whole cells; another one is noted.
-    #[expect(clippy::cast_possible_truncation, reason = "both are clamped")]
     fn shift(&self, layer: &Layer, report: &mut Report) -> [i64; 2] {
-        let cells = layer.offset.map(|pixels| pixels / f64::from(self.side));
-        // Half a cell goes to neither side.
-        let whole = cells.map(|cells| ((cells.abs() - 0.5).ceil().max(0.0) * cells.signum()).clamp(-1e6, 1e6));
-        if whole != cells {
-            let [right, down] = layer.offset;
-            let read = format!("{} and {} cells", whole[0] + 0.0, whole[1] + 0.0);
-            let name = shortened(&layer.name);
-            report
-                .note(layer.part, format!("the offset of layer {name}, {right} and {down} pixels, is read as {read}"));
-        }
-        whole.map(|cells| cells as i64)
+        whole_cells(layer.offset, [f64::from(self.side); 2], layer.part, &layer.name, report)
     }
 
     fn add_values(
@@ -377,7 +327,7 @@ impl<'a> Board<'a> {
                 report.add_unread("data", &name, part, || format!("the data of a tile in layer {name} is not read"));
             }
             let Verdict::Wall(rule) = verdict else { continue };
-            let found = self.terrains.find(&Said::default().as_wall(rule)).map_err(|many| part.fail(many))?;
+            let found = self.terrains.find(&Said::default().with_wall(rule)).map_err(|many| part.fail(many))?;
             let corner = [px[0].saturating_add(shift[0]), px[1].saturating_add(shift[1])];
             let times = i64::from(layer.side.div_ceil(self.side));
             let first = corner.map(|pixels| pixels.div_euclid(i64::from(self.side)));
@@ -385,79 +335,6 @@ impl<'a> Board<'a> {
                 if let Some(cell) = self.index(level, [first[0] + at % times, first[1] + at / times]) {
                     self.cells[cell] = (found.unwrap_or(Terrains::FLOOR), rule);
                 }
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds agents and goals, and gives the cells under other entities that say a terrain that one.
-    fn add_entities(
-        &mut self,
-        layer: &mut Layer<'a>,
-        level: ([usize; 2], [usize; 2]),
-        definitions: &Definitions<'a, '_>,
-        report: &mut Report,
-    ) -> Parsed<()> {
-        let side = f64::from(self.side);
-        let corner = level.0.map(|cells| i32::try_from(cells).unwrap_or(0));
-        let scaled = |n: i32, axis: usize| {
-            let own = i64::from(n) * i64::from(layer.side);
-            i32::try_from(own.div_euclid(i64::from(self.side)) + i64::from(corner[axis])).unwrap_or(-1)
-        };
-        let mut others: Option<Others> = None;
-        for part in layer.object.take_list("entityInstances")? {
-            let mut entity = part.object("an entity")?;
-            let class = entity.need("__identifier")?.text("the name of an entity")?;
-            let px: [f64; 2] = entity.need("px")?.read("the place of an entity")?;
-            let pivot: [f64; 2] = entity.take("__pivot").map_or(Ok([0.0; 2]), |part| part.read("a pivot"))?;
-            let uid = entity.take("defUid").and_then(|uid| uid.get().parse().ok());
-            let mut size = uid.map(|uid| definitions.entity_size(uid)).unwrap_or_default();
-            for (axis, key) in ["width", "height"].into_iter().enumerate() {
-                if let Some(part) = entity.take(key) {
-                    size[axis] = part.number("the size of an entity")?;
-                }
-            }
-            let properties = Properties::read(entity.take("fieldInstances"))?;
-            let first = [0, 1].map(|axis| px[axis] + layer.offset[axis] - pivot[axis] * size[axis]);
-            let owner = format!("entity {}", shortened(&class));
-            let Some(role) = Role::of_class(&class) else {
-                let said = said_by_entity(part, &class, &mut entity, &properties, definitions, report);
-                if let Some(found) = self.terrains.find(&said).map_err(|many| part.fail(many))? {
-                    let shift = [0, 1].map(|axis| first[axis] + f64::from(corner[axis]) * side);
-                    self.is_said = true;
-                    let (cells, wall) = (&mut self.cells, said.wall);
-                    let outline = Outline::rectangle(shift, size);
-                    outline.for_cells([side; 2], self.size, |cell| cells[cell] = (found, wall));
-                    report.unread_properties("entity", &owner, &properties);
-                    entity.drop_members(EDITOR_OF_ENTITY);
-                    report.unread("entity", &owner, entity);
-                } else {
-                    let kinds = vec![class.into_owned()];
-                    match &mut others {
-                        Some(others) => others.add(1, kinds),
-                        None => others = Some(Others { part: layer.part, layer: layer.name.clone(), count: 1, kinds }),
-                    }
-                }
-                continue;
-            };
-            let mut points: Vec<Point> = Vec::new();
-            if let Some(goals) = properties.get("goals") {
-                points = goals.read("the goals of an agent, a list of points")?;
-            }
-            if let Some(goal) = properties.get("goal") {
-                points.push(goal.read("the goal of an agent, a point")?);
-            }
-            let goals = points.into_iter().map(|Point { cx, cy }| Cell::new(scaled(cx, 0), scaled(cy, 1))).collect();
-            let middle = [0, 1].map(|axis| (first[axis] + 0.5 * size[axis]) / side + f64::from(corner[axis]));
-            entity.drop_members(EDITOR_OF_ENTITY);
-            report.unread("entity", &owner, entity);
-            self.markers.push(Marker { role, part, id: None, name: String::new(), middle, goals, properties });
-        }
-        if let Some(others) = others {
-            let known = self.others.iter_mut().find(|known| known.layer == others.layer);
-            match known {
-                Some(known) => known.add(others.count, others.kinds),
-                None => self.others.push(others),
             }
         }
         Ok(())
@@ -489,9 +366,6 @@ fn nothing_said(part: Part) -> ParseError {
     part.fail("the level has no layer of the type IntGrid; expected one with the terrain")
 }
 
-/// So many names make a sentence.
-const MOST_NAMES: usize = 6;
-
 impl LevelLayers<'_> {
     /// Columns and rows in cells of this side.
     fn cells(&self, side: u32) -> [u32; 2] {
@@ -504,27 +378,4 @@ impl LevelLayers<'_> {
             None => of_layers(axis),
         })
     }
-}
-
-/// What an entity says of the cells that it covers.
-fn said_by_entity(
-    part: Part,
-    class: &str,
-    entity: &mut Object,
-    properties: &Properties,
-    definitions: &Definitions,
-    report: &mut Report,
-) -> Said {
-    let said = Said::of(properties, Some(class)).unwrap_or_default();
-    let (said, is_open) = judge(said, properties, definitions.solid, report);
-    if is_open || said.cost.is_some() {
-        return said;
-    }
-    let tags: Vec<String> = entity.take("__tags").and_then(|tags| tags.read("tags").ok()).unwrap_or_default();
-    for name in std::iter::once(class).chain(tags.iter().map(String::as_str)) {
-        if let Verdict::Wall(rule) = definitions.solid.by_class(name, part, report) {
-            return Said { name: None, ..said }.as_wall(rule);
-        }
-    }
-    said
 }

@@ -10,6 +10,7 @@ mod json;
 mod layers;
 mod ldtk;
 mod ldtk_defs;
+mod ldtk_entities;
 mod ldtk_layers;
 mod outlines;
 mod properties;

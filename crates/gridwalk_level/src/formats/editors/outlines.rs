@@ -1,7 +1,8 @@
-//! Shapes of objects and of tiles, and the cells that they cover.
+//! Shapes of objects and of tiles, the cells that they cover, and offsets in cells.
 
 use super::json::{Object, Part};
-use crate::formats::error::Parsed;
+use super::report::Report;
+use crate::formats::error::{Parsed, shortened};
 
 /// A shape with an area: its corners in pixels.
 pub struct Outline(Vec<[f64; 2]>);
@@ -96,38 +97,52 @@ impl Outline {
             let along = || self.0.iter().map(|corner| corner[axis] / tile[axis]);
             let (low, high) = (along().fold(f64::INFINITY, f64::min), along().fold(f64::NEG_INFINITY, f64::max));
             let most = f64::from(size[axis]);
-            (low.floor().clamp(0.0, most) as usize, high.ceil().clamp(0.0, most) as usize)
+            (low.floor().clamp(0.0, most) as u32, high.ceil().clamp(0.0, most) as u32)
         };
         let ((left, right), (top, bottom)) = (bounds(0), bounds(1));
-        let mut counts = vec![0; right.saturating_sub(left)];
+        let width = right.saturating_sub(left);
+        let last = f64::from(width) * f64::from(SAMPLES);
+        let mut counts = vec![0; width as usize];
         for y in top..bottom {
             counts.fill(0);
             for sample in 0..SAMPLES {
-                let line = (y as f64 + (f64::from(sample) + 0.5) / f64::from(SAMPLES)) * tile[1];
+                let line = (f64::from(y) + (f64::from(sample) + 0.5) / f64::from(SAMPLES)) * tile[1];
                 let mut xs = self.crossings(line);
                 xs.sort_by(f64::total_cmp);
                 for pair in xs.as_chunks::<2>().0 {
                     // The samples between two crossings.
-                    let sample = |x: f64| (x / tile[0] - left as f64) * f64::from(SAMPLES) - 0.5;
-                    let last = (counts.len() * usize::from(SAMPLES)) as f64;
-                    let (from, to) = (sample(pair[0]).ceil().clamp(0.0, last), sample(pair[1]).ceil().clamp(0.0, last));
-                    let (from, to) = (from as usize, to as usize);
-                    for (cell, count) in counts.iter_mut().enumerate().take(to.div_ceil(8)).skip(from / 8) {
-                        let start = cell * usize::from(SAMPLES);
-                        let covered = to.min(start + usize::from(SAMPLES)).saturating_sub(from.max(start));
-                        *count += u32::try_from(covered).unwrap_or(0);
+                    let sample = |x: f64| (x / tile[0] - f64::from(left)) * f64::from(SAMPLES) - 0.5;
+                    let [from, to] = pair.map(|x| sample(x).ceil().clamp(0.0, last) as u32);
+                    let side = u32::from(SAMPLES);
+                    for cell in from / side..to.div_ceil(side) {
+                        let covered = to.min((cell + 1) * side).saturating_sub(from.max(cell * side));
+                        counts[cell as usize] += covered;
                     }
                 }
             }
-            for (cell, count) in counts.iter().enumerate() {
-                let x = left + cell;
-                let middle = || self.contains([(x as f64 + 0.5) * tile[0], (y as f64 + 0.5) * tile[1]]);
+            for (x, count) in (left..).zip(&counts) {
+                let middle = || self.contains([(f64::from(x) + 0.5) * tile[0], (f64::from(y) + 0.5) * tile[1]]);
                 if *count >= COVERED || *count > 0 && middle() {
-                    visit(y * size[0] as usize + x);
+                    visit(y as usize * size[0] as usize + x as usize);
                 }
             }
         }
     }
+}
+
+/// The offset of a layer in whole cells, half a cell to neither side; one that is no whole number of cells is noted.
+#[expect(clippy::cast_possible_truncation, reason = "both are clamped")]
+pub fn whole_cells(offset: [f64; 2], cell: [f64; 2], part: Part, name: &str, report: &mut Report) -> [i64; 2] {
+    let whole = [0, 1].map(|axis| {
+        let cells = offset[axis] / cell[axis];
+        ((cells.abs() - 0.5).ceil().max(0.0) * cells.signum()).clamp(-1e6, 1e6) as i64
+    });
+    if (0..2).any(|axis| offset[axis] % cell[axis] != 0.0) {
+        let ([right, down], [columns, rows], name) = (offset, whole, shortened(name));
+        let message = format!("the offset of layer {name}, {right} and {down} pixels");
+        report.note(part, format!("{message}, is read as {columns} and {rows} cells"));
+    }
+    whole
 }
 
 /// Whether shapes with these samples, and perhaps the middle, cover a cell: its middle, or a quarter of it.

@@ -65,13 +65,13 @@ impl<'a> Properties<'a> {
         Ok(properties)
     }
 
-    fn add_members(&mut self, members: Part<'a>, class: &Cow<'a, str>, depth: usize) -> Parsed<()> {
+    fn add_members(&mut self, members: Part<'a>, class: &str, depth: usize) -> Parsed<()> {
         for (name, value) in members.object("the members of a class")?.into_members() {
             if value.get().starts_with('{') && value.get() != "{}" && depth < DEEPEST {
                 self.add_members(value, class, depth + 1)?;
             } else {
                 let value_read = Some(value).filter(|value| value.get() != "null");
-                let (class, is_read) = (class.clone(), Flag::new(false));
+                let (class, is_read) = (Cow::Owned(class.to_owned()), Flag::new(false));
                 self.0.push(Property { name, part: value, value: value_read, class, is_read });
             }
         }

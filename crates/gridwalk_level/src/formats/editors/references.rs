@@ -70,10 +70,11 @@ impl<'de> Visitor<'de> for Names<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key::<String>()? {
             match &*key {
-                "source" | "template" => match map.next_value::<serde_json::Value>()? {
-                    serde_json::Value::String(name) => self.0.push(name),
-                    _ => {}
-                },
+                "source" | "template" => {
+                    if let serde_json::Value::String(name) = map.next_value()? {
+                        self.0.push(name);
+                    }
+                }
                 "data" | "properties" => drop(map.next_value::<IgnoredAny>()?),
                 _ => map.next_value_seed(Names(self.0))?,
             }

@@ -128,7 +128,7 @@ impl Report {
         let Notes { problems, notes: mut others } = self.notes;
         others.extend(self.groups.into_iter().map(|Unread { mut place, others }| {
             if others > 0 {
-                place.message += &format!(" (and of {})", counted(others, "other"));
+                place.message = format!("{} (and of {})", place.message, counted(others, "other"));
             }
             place
         }));

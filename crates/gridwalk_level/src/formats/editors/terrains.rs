@@ -40,7 +40,7 @@ impl Said {
     }
 
     /// The same as a wall by a rule.
-    pub fn as_wall(self, wall: WallRule) -> Self {
+    pub fn with_wall(self, wall: WallRule) -> Self {
         Self { cost: Some(None), wall, ..self }
     }
 

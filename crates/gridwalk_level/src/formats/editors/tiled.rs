@@ -60,7 +60,7 @@ fn read_map<'a>(file: &'a File<'a>, sources: &'a Sources<'a>, solid: Solid, repo
     let mut map = open(root)?;
     let is_isometric = map.take("orientation").is_some_and(|part| part.get() == "\"isometric\"");
     let is_infinite = map.take("infinite").map(|part| part.flag("infinite")).transpose()?.unwrap_or_default();
-    let side = |part: Part, what| part.whole(what, if is_infinite { 0 } else { 1 }..=Grid::MAX_SIDE);
+    let side = |part: Part, what| part.whole(what, u32::from(!is_infinite)..=Grid::MAX_SIDE);
     let size = [side(map.need("width")?, "the columns of the map")?, side(map.need("height")?, "the rows of the map")?];
     let tile = |part: Part, what| part.whole(what, 1..=u16::MAX).map(f64::from);
     let tile =
@@ -166,7 +166,9 @@ impl Board {
                     continue;
                 };
                 if last.0 != tile {
-                    if !known.contains_key(&tile) {
+                    let decided = if let Some(decided) = known.get(&tile) {
+                        *decided
+                    } else {
                         let Some(said) = tilesets.said_by(tile, solid, report)? else {
                             let message = format!("expected a tile of the map's tilesets, found number {tile}");
                             return Err(chunk.data.fail_in_list(number, message));
@@ -178,8 +180,9 @@ impl Board {
                             (None, None) => Tile::Plain,
                         };
                         known.insert(tile, (decided, own.is_some()));
-                    }
-                    last = (tile, known[&tile]);
+                        (decided, own.is_some())
+                    };
+                    last = (tile, decided);
                 }
                 let cell = &mut self.cells[cell];
                 match (last.1, &cell) {

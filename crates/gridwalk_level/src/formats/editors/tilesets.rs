@@ -151,7 +151,9 @@ impl<'a> Tileset<'a> {
         let tileset = format!("tileset {}", shortened(&self.name));
         if let Some((rest, properties)) = self.rest.take() {
             report.unread_properties(&tileset, &tileset, &properties);
-            rest.into_iter().for_each(|rest| report.unread("tileset", &tileset, rest));
+            for object in rest {
+                report.unread("tileset", &tileset, object);
+            }
         }
         let Some(Tile { tile, old_properties }) = self.tiles.remove(&number) else { return Ok(Said::default()) };
         let owner = format!("tile {number} of {tileset}");
@@ -161,7 +163,6 @@ impl<'a> Tileset<'a> {
             report.unread_properties(&tileset, &owner, &old_properties);
             return Ok(said);
         };
-        let part = tile.part;
         let mut properties = Properties::read(tile.take("properties"))?;
         properties.extend(old_properties);
         let classes = [tile.take("type"), tile.take("class")];
@@ -176,11 +177,11 @@ impl<'a> Tileset<'a> {
             let verdict = class_part.map_or(Verdict::Nothing, |part| solid.by_class(&class, part, report));
             if let Verdict::Wall(rule) = verdict {
                 said.name = properties.text("name")?;
-                said = said.as_wall(rule);
+                said = said.with_wall(rule);
             } else if let Some(shapes) = shapes {
                 let filled = self.are_filled(shapes, report)?;
                 match if filled == Some(true) { solid.by_shapes(shapes, report) } else { Verdict::Nothing } {
-                    Verdict::Wall(rule) => said = said.as_wall(rule),
+                    Verdict::Wall(rule) => said = said.with_wall(rule),
                     _ if filled.is_some() => report.add_unread(&tileset, "shapes", shapes, || {
                         format!("the collision shapes of {owner} are no walls: they leave the middle of the cell free")
                     }),
@@ -192,7 +193,6 @@ impl<'a> Tileset<'a> {
             let message = || format!("the class {} of {owner} says nothing of terrain", shortened(&class));
             report.add_unread(&tileset, &format!("class {class}"), part, message);
         }
-        let _ = part;
         report.unread_properties(&tileset, &owner, &properties);
         Ok(said)
     }
@@ -229,7 +229,7 @@ pub fn judge(said: Said, properties: &Properties, solid: Solid, report: &mut Rep
         return (said, false);
     }
     match solid.by_properties(properties, report) {
-        Verdict::Wall(rule) => (said.as_wall(rule), false),
+        Verdict::Wall(rule) => (said.with_wall(rule), false),
         verdict => (said, verdict == Verdict::Open),
     }
 }

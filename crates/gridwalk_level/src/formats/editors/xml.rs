@@ -289,7 +289,7 @@ impl Writer<'_> {
                 return Err(self.fail(node, "expected points such as `0,0 16,0 16,8`"));
             };
             self.comma();
-            self.json.text += &format!("{{\"x\":{x},\"y\":{y}}}");
+            self.json.text.extend(["{\"x\":", x, ",\"y\":", y, "}"]);
         }
         self.json.text.push(']');
         Ok(())
