@@ -99,11 +99,11 @@ fn print_text(out: &mut impl std::io::Write, request: &CheckRequest, checked: &C
 fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found>), Failure> {
     let bytes = files::read(path)?;
     let options = str::from_utf8(&bytes).map(written_options).unwrap_or_default();
-    let ReadLevel { level, left_out } = files::parse_all(&bytes, path, &request.hints.hints())?;
+    let ReadLevel { level, notes } = files::parse_all(&bytes, path, &request.hints.hints())?;
     let (grid, agents) = (&level.grid, counted(level.agents.len() as u64, "agent"));
     let about = format!("{}, {} × {} cells, {agents}", level.name, grid.width(), grid.height());
-    let of_file = |left: &ParseError| Found::new(Severity::Note, None, left.to_string());
-    let (algorithm, mut findings) = (level.search.algorithm, left_out.iter().map(of_file).collect::<Vec<_>>());
+    let of_file = |note: &ParseError| Found::new(Severity::Note, None, note.to_string());
+    let (algorithm, mut findings) = (level.search.algorithm, notes.iter().map(of_file).collect::<Vec<_>>());
     for (field, key) in options {
         if field != key.field() {
             let sentence = format!("the option `{field}` is now called `{}`", key.field());

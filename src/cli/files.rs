@@ -53,16 +53,16 @@ fn most(bytes: &[u8]) -> usize {
     if TraceFile::is_one(bytes) { TraceFile::MOST_BYTES } else { MAX_BYTES }
 }
 
-/// The level in the bytes of a file of this name, with those agents only that the file itself names. What is not read is
-/// listed.
+/// The level in the bytes of a file of this name, with those agents only that the file itself names. Guesses and what is
+/// not read are listed.
 pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level, Failure> {
-    let ReadLevel { level, left_out } = parse_all(bytes, path, hints)?;
+    let ReadLevel { level, notes } = parse_all(bytes, path, hints)?;
     let file = path.display().to_string();
-    for left in left_out.iter().take(MOST_REMARKS) {
-        remark(&left.in_file(&file));
+    for note in notes.iter().take(MOST_REMARKS) {
+        remark(&note.in_file(&file));
     }
-    if left_out.len() > MOST_REMARKS {
-        remark(&format!("{file}: {} more of this kind; gridwalk check lists all", left_out.len() - MOST_REMARKS));
+    if notes.len() > MOST_REMARKS {
+        remark(&format!("{file}: {} more remarks; gridwalk check lists all", notes.len() - MOST_REMARKS));
     }
     Ok(level)
 }
@@ -70,13 +70,20 @@ pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level
 /// So much is said of a file that is only read.
 const MOST_REMARKS: usize = 8;
 
-/// The same, and what is not read.
+/// The same, and the remarks on how it was read.
 pub fn parse_all(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<ReadLevel, Failure> {
     let name = file_name(path)?;
     let mut hints = hints.clone();
-    for file in files_beside(bytes, &name, &hints) {
-        let read = File::open(path.with_file_name(&file)).and_then(read_most).map_err(|error| reason(&error));
-        hints.beside.insert(file, read);
+    loop {
+        // Templates refer to tilesets.
+        let missing = files_beside(bytes, &name, &hints);
+        if missing.is_empty() {
+            break;
+        }
+        for file in missing {
+            let read = File::open(path.with_file_name(&file)).and_then(read_most).map_err(|error| reason(&error));
+            hints.beside.insert(file, read);
+        }
     }
     parse_level_as_written(bytes, &name, &hints).or_else(|error| {
         // A picture has no lines.

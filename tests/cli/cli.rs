@@ -1003,13 +1003,30 @@ fn a_format_that_is_only_read_is_not_written() {
 }
 
 #[test]
-fn a_tileset_that_is_missing_or_xml_is_a_sentence_with_its_place() {
+fn a_tileset_that_is_missing_is_a_sentence_with_its_place() {
     let sandbox = Sandbox::new();
     let town = fs::read_to_string(sample("town.tmj")).unwrap();
     let alone = sandbox.write("alone.tmj", &town);
     let said = refusal(&["check", &alone]);
     let expected = "alone.tmj:252:19: the file `houses.tsj` cannot be read: there is no such file or folder";
     assert!(said.contains(expected), "{said}");
-    let xml = sandbox.write("xml.tmj", &town.replace("houses.tsj", "houses.tsx"));
-    assert!(refusal(&["check", &xml]).contains("is XML; save it in Tiled as JSON (.tsj)"));
+}
+
+#[test]
+fn solid_says_exactly_what_is_a_wall() {
+    let sandbox = Sandbox::new();
+    let map = r#"{ "width": 3, "height": 1, "tilewidth": 8, "tileheight": 8, "tilesets": [{ "firstgid": 1, "name": "t", "tiles": [
+{ "id": 1, "properties": [{ "name": "collides", "value": true }] }] }],
+"layers": [{ "type": "tilelayer", "name": "a", "data": [1, 2, 1] }] }"#;
+    let file = sandbox.write("map.tmj", map);
+    let guessed = stdout(&["check", &file], 0);
+    let note =
+        "note: line 2, column 27: 1 cell is a wall by the property `collides` (a guess, the rule property:collides)";
+    assert!(guessed.contains(note), "{guessed}");
+    let costs = |rules: &[&str]| stdout(&[&["convert", &file, "-", "--to", "csv"], rules].concat(), 0);
+    assert_eq!(costs(&[]), "1,#,1\n");
+    assert_eq!(costs(&["--solid", "none"]), "1,1,1\n");
+    assert_eq!(costs(&["--solid", "class:Rock", "--solid", "layer:a"]), "#,#,#\n");
+    assert!(refusal(&["check", &file, "--solid", "wall"]).contains("expected `none`, `shapes`, `property:NAME`"));
+    assert!(refusal(&["check", "@maze", "--solid", "none"]).contains("rules for walls are for maps of Tiled"));
 }

@@ -80,8 +80,16 @@ impl AssetLoader for LevelLoader {
             return Err(LevelError::Read { file, error });
         }
         let mut hints = ReadHints::default();
-        for name in files_beside(&bytes, &file, &hints) {
-            hints.beside.insert(name.clone(), read_beside(context, &name).await);
+        loop {
+            // Files beside the level may refer to others.
+            let missing = files_beside(&bytes, &file, &hints);
+            if missing.is_empty() {
+                break;
+            }
+            for name in missing {
+                let read = read_beside(context, &name).await;
+                hints.beside.insert(name, read);
+            }
         }
         match parse_live_level(&bytes, &file, &hints) {
             Ok((level, problems)) => {

@@ -460,7 +460,7 @@ fn feed_maps(file: &str, food: &Food, companion: &str, level: Option<&str>) {
         match parse_level_as_written(bytes, file, &hints) {
             Ok(read) => {
                 accepted.set(accepted.get() + 1);
-                for left in &read.left_out {
+                for left in &read.notes {
                     check_error(left, bytes);
                 }
                 check_level(&read.level);
@@ -475,7 +475,7 @@ fn feed_maps(file: &str, food: &Food, companion: &str, level: Option<&str>) {
         }
     });
     println!("{file}: {} files could be read", accepted.get());
-    assert!(accepted.get() > 100, "damage that is too heavy tries nothing but the parser of JSON");
+    assert!(accepted.get() > 100, "damage that is too heavy tries nothing but the parser of the file");
 }
 
 #[test]
@@ -484,6 +484,114 @@ fn maps_of_tiled() {
                  \"data\":\"AQAAAAAAAAA=\"}],\"tilesets\":[{\"firstgid\":1,\"tiles\":[{\"id\":0,\"type\":\"mud\"}]}]}";
     let files = vec![sample("town.tmj"), small.as_bytes().to_vec()];
     feed_maps("a.tmj", &Food { files, tokens: JSON_TOKENS }, "houses.tsj", None);
+}
+
+/// Maps of other games: collision shapes, classes, chunks, packed tiles, templates, XML.
+const TILED: &[&str] = &[
+    r#"{"type":"map","width":2,"height":2,"tilewidth":8,"tileheight":8,"infinite":true,"tilesets":[{"firstgid":1,
+"tilewidth":8,"tileheight":8,"tiles":[{"id":0,"class":"Wall","objectgroup":{"objects":[{"x":1,"y":1,"width":8,"height":4},
+{"x":0,"y":0,"polygon":[{"x":0,"y":0},{"x":8,"y":0},{"x":0,"y":8}]},{"x":4,"y":4,"width":3,"height":3,"ellipse":true,
+"rotation":45}]}},{"id":1,"properties":[{"name":"a","type":"class","propertytype":"C","value":{"collides":true,"b":{}}}]}],
+"tileproperties":{"2":{"solid":true}}},{"firstgid":9,"source":"houses.tsj"}],"layers":[{"type":"group","name":"Collisions",
+"offsetx":8,"layers":[{"type":"tilelayer","name":"x","chunks":[{"x":-2,"y":0,"width":2,"height":2,"data":[1,2,3,0]},
+{"x":0,"y":-2,"width":2,"height":2,"data":[0,1,0,9]}]},{"type":"objectgroup","name":"o","objects":[{"x":-8,"y":0,"width":
+16,"height":8,"type":"water"},{"gid":1,"x":0,"y":8,"width":8,"height":8},{"x":1,"y":1}]}]}]}"#,
+    r#"{"type":"map","orientation":"isometric","width":2,"height":1,"tilewidth":8,"tileheight":4,"tilesets":[{"firstgid":1}],
+"layers":[{"type":"tilelayer","name":"a","offsetx":3.5,"data":"KLUv/SAIQQAAAQAAAAIAAAA=","compression":"zstd"}]}"#,
+];
+
+const TMX: &[&str] = &[
+    r#"<?xml version="1.0"?>
+<!DOCTYPE map SYSTEM "map.dtd">
+<map width="2" height="2" tilewidth="8" tileheight="8" infinite="0">
+ <properties><property name="empty" value="wall"/><property name="c" type="class" propertytype="K"><properties>
+ <property name="solid" type="bool" value="true"/></properties></property></properties>
+ <tileset firstgid="1" name="t" tilewidth="8" tileheight="8"><image source="a.png" width="8" height="8"/>
+ <tile id="0" type="Rock"><properties><property name="collides" type="bool" value="true"/></properties></tile>
+ <tile id="1"><objectgroup><object id="1" x="0" y="0" width="8" height="8"><ellipse/></object></objectgroup></tile></tileset>
+ <tileset firstgid="9" source="houses.tsj"/>
+ <group name="g" offsetx="8"><layer id="1" name="walls" width="2" height="2"><data encoding="csv">1,2,
+0,9</data></layer></group>
+ <layer name="x"><data><tile gid="1"/><tile/><tile gid="2"/><tile gid="3"/></data></layer>
+ <objectgroup name="solid"><object id="3" x="1" y="2"><polygon points="0,0 8,0 8,8"/></object>
+ <object id="4" type="agent" x="4" y="4"><point/></object><object id="5" type="goal"/></objectgroup>
+</map>
+"#,
+    r#"<map width="0" height="0" tilewidth="8" tileheight="8" infinite="1"><tileset firstgid="1"/><layer name="é">
+<data encoding="base64" compression="zlib"><chunk x="-16" y="0" width="1" height="1">eJxjZGBgAAAACAAC</chunk></data></layer></map>"#,
+];
+
+const XML_TOKENS: &[&str] = &[
+    "<map ",
+    "</map>",
+    "<layer ",
+    "</layer>",
+    "<tileset ",
+    "<tile ",
+    "<data ",
+    "</data>",
+    "<object ",
+    "<objectgroup ",
+    "<group>",
+    "</group>",
+    "<properties>",
+    "<property name=\"solid\" type=\"bool\" value=\"true\"/>",
+    "/>",
+    ">",
+    "<",
+    "\"",
+    "&amp;",
+    "&#0;",
+    "&a;",
+    "<!DOCTYPE map [<!ENTITY a \"&b;\">]>",
+    "<![CDATA[",
+    "]]>",
+    "<!--",
+    "encoding=\"csv\"",
+    "compression=\"zstd\"",
+    "width=\"",
+    "8193",
+    "-1",
+    "1e999",
+    "0",
+    "1",
+    ",",
+    "\r\n",
+    "é",
+    "points=\"0,0 8,8\"",
+    "source=\"houses.tsj\"",
+    "template=\"houses.tsj\"",
+    "infinite=\"1\"",
+    "rotation=\"45\"",
+    "<chunk ",
+];
+
+const LDTK: &[&str] = &[
+    r#"{"jsonVersion":"0.7.0","worldLayout":"GridVania","defs":{"layers":[{"uid":2,"intGridValues":[{"identifier":"Solid"},
+{"identifier":"ladder"},{"identifier":null}],"intGridValuesGroups":[{"uid":1,"identifier":"walls"}]},{"uid":1}],"entities":
+[{"uid":5,"width":8,"height":8}],"tilesets":[{"uid":7,"enumTags":[{"enumValueId":"Solid","tileIds":[3]}],"customData":[
+{"tileId":3,"data":"x"}]}]},"levels":[{"identifier":"A","worldX":0,"worldY":0,"pxWid":16,"pxHei":8,"layerInstances":[
+{"__identifier":"E","__type":"Entities","__cWid":2,"__cHei":1,"__gridSize":8,"layerDefUid":1,"entityInstances":[
+{"__identifier":"Wall","px":[0,0],"defUid":5,"__tags":["solid"]},{"__identifier":"Agent","px":[8,0],"defUid":5}]},
+{"__identifier":"T","__type":"Tiles","__cWid":2,"__cHei":1,"__gridSize":8,"layerDefUid":1,"__tilesetDefUid":7,"gridTiles":[
+{"px":[0,0],"t":3}]},{"__identifier":"Collisions","__type":"IntGrid","__cWid":2,"__cHei":1,"__gridSize":8,"layerDefUid":2,
+"__pxTotalOffsetX":4,"intGrid":[{"coordId":0,"v":0}]}]},{"identifier":"B","worldX":-16,"worldY":8,"pxWid":16,"pxHei":8,
+"externalRelPath":"dungeon/Attic.ldtkl","layerInstances":null}]}"#,
+];
+
+#[test]
+fn maps_of_other_games() {
+    feed_maps("a.tmj", &Food { files: texts(TILED), tokens: JSON_TOKENS }, "houses.tsj", None);
+    feed_maps("a.tmx", &Food { files: texts(TMX), tokens: XML_TOKENS }, "houses.tsj", None);
+    feed_maps("a.ldtk", &Food { files: texts(LDTK), tokens: JSON_TOKENS }, "dungeon/Attic.ldtkl", None);
+}
+
+#[test]
+fn elements_without_end_do_not_overflow_the_stack() {
+    let text = format!("<map>{}", "<group>".repeat(100_000));
+    check_error(&parse_level(text.as_bytes(), "a.tmx").unwrap_err(), text.as_bytes());
+    let closed = format!("{text}{}</map>", "</group>".repeat(100_000));
+    check_error(&parse_level(closed.as_bytes(), "a.tmx").unwrap_err(), closed.as_bytes());
 }
 
 #[test]

@@ -208,7 +208,7 @@ pub struct BenchRequest {
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckRequest {
     /// Levels: .level.ron, Moving AI .map, maps of digits (.txt, .digits) or costs (.csv), pictures (.png), maps of Tiled
-    /// (.tmj), .ldtk projects; @NAME is a level that comes with gridwalk, - the standard input. Lessons: .lesson.ron
+    /// (.tmj, .tmx), .ldtk projects; @NAME is a level that comes with gridwalk, - the standard input. Lessons: .lesson.ron
     #[arg(required = true, value_name = "LEVEL", value_parser = LevelPath, hide_possible_values = true)]
     pub levels: Vec<PathBuf>,
     #[command(flatten)]

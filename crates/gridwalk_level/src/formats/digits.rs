@@ -15,7 +15,7 @@ use gridwalk_pathfinding::{
 use super::csv::read_cost;
 use super::error::{ParseError, error_at, one_of, quoted, shortened};
 use super::legend::of_cost;
-use super::rows::Rows;
+use super::rows::{Rows, rows_of};
 use crate::legend::DEFAULTS;
 use crate::{LegendEntry, Level, LevelAgent};
 
@@ -145,7 +145,7 @@ pub(super) async fn parse_digits_in_slices(text: &str, legend: Option<&DigitLege
     let mut rows = Rows::of(text);
     let (mut cells, mut work) = (Vec::new(), Counter::default());
     let (mut start, mut goals) = (None, Vec::new());
-    for line in map.trim_end().split('\n') {
+    for line in rows_of(map.trim_end()).map_err(|error| error.behind(text, map))? {
         for (at, glyph) in line.char_indices().filter(|(_, c)| !c.is_whitespace() && *c != ',') {
             let cell = rows.cell(&line[at..])?;
             let Some(number) = legend.number(glyph) else {

@@ -3,7 +3,7 @@
 use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{GridSize, named};
 
-use super::csv::{parse_csv_in_slices, write_csv_in_slices};
+use super::csv::{parse_costs, parse_csv_in_slices, write_csv_in_slices};
 use super::digits::{DigitLegend, parse_digits, parse_digits_in_slices, write_digits_in_slices};
 use super::editors::{files_of_map, files_of_project, parse_ldtk, parse_tiled};
 use super::error::{ParseError, Parsed, binary_kind, decode, error_at, one_of};
@@ -11,11 +11,12 @@ use super::loss::Loss;
 use super::moving_ai::{parse_moving_ai_in_slices, write_moving_ai_in_slices};
 use super::notes::{Beside, Notes};
 use super::pixels::{from_pixels_in_slices, to_pixels_in_slices};
-use super::{parse_csv, parse_draft, parse_moving_ai, parse_ron, write_ron};
+use super::solid::SolidRule;
+use super::{parse_draft, parse_moving_ai, parse_ron, write_ron};
 use crate::{Level, LevelAgent, Rgb};
 
 /// How the files end whose levels are opened by their names alone.
-pub const LEVEL_ENDINGS: [&str; 8] = [".level.ron", ".map", ".txt", ".digits", ".csv", ".png", ".tmj", ".ldtk"];
+pub const LEVEL_ENDINGS: [&str; 9] = [".level.ron", ".map", ".txt", ".digits", ".csv", ".png", ".tmj", ".tmx", ".ldtk"];
 
 named! {
     /// A format of levels. Its title has an article, its meaning is what a file of it can say of a level.
@@ -32,7 +33,7 @@ named! {
         /// Pictures, one pixel a cell. Their files are read with the feature `png`.
         Png = "png", "a picture",
             "cells of the default terrains, by colour; no other costs, agents, options or names";
-        /// Maps of the editor Tiled, in JSON. They are read with the feature `editors`.
+        /// Maps of the editor Tiled, in JSON or XML. They are read with the feature `editors`.
         Tiled = "tiled", "a Tiled map",
             "names, costs and colours of terrains, agents and their goals; no options. It is read only";
         /// Projects of the editor `LDtk`. They are read with the feature `editors`.
@@ -51,7 +52,7 @@ impl Format {
             Self::Digits => &["txt", "digits"],
             Self::Csv => &["csv"],
             Self::Png => &["png"],
-            Self::Tiled => &["tmj"],
+            Self::Tiled => &["tmj", "tmx"],
             Self::Ldtk => &["ldtk"],
         }
     }
@@ -64,7 +65,7 @@ impl Format {
             Self::Digits => "rows of digits",
             Self::Csv => "rows of costs with commas between them",
             Self::Png => "a picture with one pixel for each cell",
-            Self::Tiled => "a map of Tiled in JSON",
+            Self::Tiled => "a map of Tiled",
             Self::Ldtk => "a project of LDtk",
         }
     }
@@ -103,7 +104,7 @@ impl Format {
             Self::Digits
         } else if text.starts_with('{') && text.contains("\"jsonVersion\"") {
             Self::Ldtk
-        } else if text.starts_with('{') && text.contains("\"tilesets\"") || text.starts_with("<?xml") {
+        } else if text.starts_with('{') && text.contains("\"tilesets\"") || text.starts_with('<') {
             Self::Tiled
         } else {
             Self::Ron
@@ -120,21 +121,26 @@ pub struct ReadHints {
     pub legend: Option<DigitLegend>,
     /// Which level of a project of several is read, by its name; else the first.
     pub level: Option<String>,
+    /// The rules that say which parts of a map of another editor are walls; without any, names such as `collides` and
+    /// collision shapes are taken as walls, and each guess is noted.
+    pub solid: Vec<SolidRule>,
     /// The files that [`files_beside`] names: what each holds, or why it cannot be read.
     pub beside: Beside,
 }
 
-/// A level that was read, and what was not.
+/// A level that was read, and remarks on how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadLevel {
     /// The level.
     pub level: Level,
-    /// What is in the file and not in the level, each with its place.
-    pub left_out: Vec<ParseError>,
+    /// Guesses about walls, then parts of the file that are not in the level, each with its place.
+    pub notes: Vec<ParseError>,
 }
 
-/// The files to which this one refers, as it names them: tilesets, or the level of a project. They lie beside it, and
-/// whoever opens files puts them into the [hints](ReadHints::beside).
+/// The files to which this one refers and that the [hints](ReadHints::beside) do not hold, by their paths from it.
+///
+/// These are tilesets and templates of Tiled, and levels of an `LDtk` project. Files may refer to others: whoever opens
+/// files adds them to the hints and asks again until none is missing.
 #[must_use]
 pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<String> {
     let by_name = hints.format.or_else(|| Format::of_file(file_name));
@@ -143,8 +149,12 @@ pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<Str
     }
     let Ok(text) = decode(bytes) else { return Vec::new() };
     match by_name.unwrap_or_else(|| Format::of_content(text)) {
-        Format::Tiled => files_of_map(text),
-        Format::Ldtk => files_of_project(text, hints.level.as_deref()),
+        Format::Tiled => files_of_map(text, hints),
+        Format::Ldtk => {
+            let mut files = files_of_project(text, hints);
+            files.retain(|file| !hints.beside.contains_key(file));
+            files
+        }
         _ => Vec::new(),
     }
 }
@@ -152,7 +162,7 @@ pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<Str
 /// Reads a level of any known format; pictures with the feature `png`, maps of other editors with `editors`.
 ///
 /// The format is chosen by the end of the file's name, see [`Format::endings`]: `.ron`, `.map` (`MovingAI`), `.csv`
-/// (costs), `.txt` or `.digits` (digits), `.png`, `.tmj` (Tiled), `.ldtk`. Under any other name the content decides;
+/// (costs), `.txt` or `.digits` (digits), `.png`, `.tmj` or `.tmx` (Tiled), `.ldtk`. Under any other name the content decides;
 /// costs are never guessed.
 /// A level that does not name itself is called like its file. On a map of another format than RON that
 /// names no agent, one stands on the free cell nearest to the middle.
@@ -179,7 +189,7 @@ pub fn parse_level(bytes: &[u8], file_name: &str) -> Result<Level, ParseError> {
 }
 
 /// Reads a level as it is while it is being worked on: what is wrong with it although it can be shown is listed, as
-/// [`parse_draft`] does, and after that what was left out.
+/// [`parse_draft`] does, and after that the [notes](ReadLevel::notes).
 ///
 /// # Errors
 /// The first other mistake, with its place.
@@ -189,7 +199,7 @@ pub fn parse_live_level(
     hints: &ReadHints,
 ) -> Result<(Level, Vec<ParseError>), ParseError> {
     let (level, mut notes, format) = parse(bytes, file_name, hints, parse_draft)?;
-    notes.problems.append(&mut notes.left_out);
+    notes.problems.append(&mut notes.notes);
     Ok((with_an_agent(level, format), notes.problems))
 }
 
@@ -203,10 +213,11 @@ fn with_an_agent(mut level: Level, format: Format) -> Level {
 /// Reads a level with those agents only that the file itself names.
 ///
 /// # Errors
-/// As for [`parse_level`]; and if a legend of digits, or a level of several, is asked for where there is none.
+/// As for [`parse_level`]; and if a legend of digits, a level of several, or a rule for walls is asked for where there
+/// is none.
 pub fn parse_level_as_written(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Result<ReadLevel, ParseError> {
-    let (level, Notes { problems, left_out }, _) = parse(bytes, file_name, hints, strictly)?;
-    problems.into_iter().next().map_or(Ok(ReadLevel { level, left_out }), Err)
+    let (level, Notes { problems, notes }, _) = parse(bytes, file_name, hints, strictly)?;
+    problems.into_iter().next().map_or(Ok(ReadLevel { level, notes }), Err)
 }
 
 /// A RON level as [`parse_ron`] reads it, which names the mistake that stands first.
@@ -238,20 +249,28 @@ fn parse(
         if text.trim().is_empty() {
             return fail(format!("the file is empty; expected {}", format.expected()));
         }
+        if by_name.is_none() && format == Format::Ron && text.trim_start().starts_with('[') {
+            let known = "it may be a table of costs or a map of digits with a legend";
+            return fail(format!("this is a list of lists; expected its format to be named: {known}"));
+        }
         if hints.legend.is_some() && format != Format::Digits {
             return fail(format!("a legend of digits is for maps of digits, this is {}", format.title()));
         }
         if hints.level.is_some() && format != Format::Ldtk {
             return fail(format!("only projects of LDtk have several levels, this is {}", format.title()));
         }
+        if !hints.solid.is_empty() && format.is_written() {
+            let message = "rules for walls are for maps of Tiled and projects of LDtk";
+            return fail(format!("{message}, this is {}", format.title()));
+        }
         let read = match format {
             Format::Ron => read_ron(text).map(|(level, problems)| (level, Notes { problems, ..Notes::default() }))?,
             Format::MovingAi => all(parse_moving_ai(text, &[])?),
             Format::Digits => all(parse_digits(text, hints.legend.as_ref())?),
-            Format::Csv => all(parse_csv(text)?),
+            Format::Csv => at_once(parse_costs(text))?,
             Format::Png => return fail("this is no picture; expected a PNG file".to_owned()),
-            Format::Tiled => parse_tiled(text, &hints.beside)?,
-            Format::Ldtk => parse_ldtk(text, hints.level.as_deref(), &hints.beside)?,
+            Format::Tiled => parse_tiled(text, hints)?,
+            Format::Ldtk => parse_ldtk(text, hints)?,
         };
         (format, read)
     };

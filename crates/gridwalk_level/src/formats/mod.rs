@@ -27,6 +27,7 @@ mod png;
 mod ron;
 mod rows;
 mod scenarios;
+mod solid;
 mod standing;
 
 pub use csv::{parse_csv, write_csv};
@@ -48,3 +49,4 @@ pub use png::{read_png, write_png, write_png_in_slices};
 pub(super) use ron::{Grain, merge_ron};
 pub use ron::{has_comments, parse_draft, parse_lesson, parse_ron, write_ron, written_options};
 pub use scenarios::{Scenario, parse_scenarios};
+pub use solid::{SolidRule, SolidRuleError};

@@ -54,6 +54,9 @@ pub(super) async fn parse_moving_ai_in_slices(text: &str, costs: &[GlyphCost]) -
             return Err(error_at(text, end, format!("the map ends after {}; expected {height}", counted(y, "row"))));
         };
         for (x, (at, glyph)) in row.char_indices().enumerate() {
+            if x == width && row[at..].trim().is_empty() {
+                break;
+            }
             if x == width {
                 let message = format!("the row has {}; expected {width}", counted(row.chars().count(), "cell"));
                 return Err(error_at(text, &row[at..], message));
@@ -85,10 +88,10 @@ fn read_header<'a>(text: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> 
     let (mut width, mut height) = (None, None);
     for line in lines {
         let mut words = line.split_ascii_whitespace();
-        let (word, value) = (words.next().unwrap_or_default(), words.next());
+        let (word, value) = (words.next().unwrap_or_default().to_ascii_lowercase(), words.next());
         let expected = |what: &str| error_at(text, value.unwrap_or(line), format!("expected {what}"));
-        match (word, value) {
-            ("type", Some("octile")) => {}
+        match (&*word, value) {
+            ("type", Some(kind)) if ["octile", "tile"].iter().any(|known| kind.eq_ignore_ascii_case(known)) => {}
             ("type", _) => return Err(expected("`type octile`")),
             ("width" | "height", value) => {
                 let most = Grid::MAX_SIDE as usize;

@@ -12,6 +12,6 @@ pub type Beside = BTreeMap<String, Result<Vec<u8>, String>>;
 pub(super) struct Notes {
     /// What is wrong with the level although it can be shown.
     pub problems: Vec<ParseError>,
-    /// What is in the file and not in the level.
-    pub left_out: Vec<ParseError>,
+    /// Guesses, and parts of the file that are not in the level.
+    pub notes: Vec<ParseError>,
 }

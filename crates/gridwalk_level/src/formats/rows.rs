@@ -13,6 +13,33 @@ pub(super) struct Rows<'a> {
     x: usize,
 }
 
+/// The rows of a table: its lines, or the inner lists of a list of lists such as `[[1, 1], [0, 2]]`.
+pub(super) fn rows_of(text: &str) -> Result<Vec<&str>, ParseError> {
+    let Some(mut rest) = text.trim_start().strip_prefix('[') else {
+        return Ok(text.trim_end_matches(['\n', '\r']).split('\n').collect());
+    };
+    let mut rows = Vec::new();
+    loop {
+        let fail = |part: &str, expected: &str| Err(error_at(text, part, format!("expected {expected}")));
+        rest = rest.trim_start();
+        if let Some(end) = rest.strip_prefix(']') {
+            let end = end.trim_start();
+            return if end.is_empty() { Ok(rows) } else { fail(end, "nothing after the list") };
+        }
+        if !rows.is_empty() {
+            match rest.strip_prefix(',') {
+                Some(next) => rest = next.trim_start(),
+                None => return fail(rest, "`,` or `]` after a row"),
+            }
+        }
+        let Some((row, next)) = rest.strip_prefix('[').and_then(|row| row.split_once(']')) else {
+            return fail(rest, "a row such as `[1, 0, 1]`");
+        };
+        rows.push(row);
+        rest = next;
+    }
+}
+
 impl<'a> Rows<'a> {
     /// Of a map somewhere in this file.
     pub const fn of(text: &'a str) -> Self {

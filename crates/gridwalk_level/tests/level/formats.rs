@@ -5,9 +5,9 @@ use std::fs;
 use gridwalk_level::{
     LegendEntry, Level, LevelGrid,
     formats::{
-        Content, DigitLegend, Format, Loss, Scenario, from_pixels, has_comments, parse_csv, parse_digits,
-        parse_glyph_costs, parse_level, parse_moving_ai, parse_ron, parse_scenarios, to_pixels, write_csv,
-        write_digits, write_level, write_moving_ai, write_ron,
+        Content, DigitLegend, Format, Loss, ReadHints, Scenario, from_pixels, has_comments, parse_csv, parse_digits,
+        parse_glyph_costs, parse_level, parse_level_as_written, parse_moving_ai, parse_ron, parse_scenarios, to_pixels,
+        write_csv, write_digits, write_level, write_moving_ai, write_ron,
     },
 };
 use gridwalk_pathfinding::{Cell, Grid, Portal, SearchOptions, TerrainId};
@@ -402,4 +402,59 @@ fn comments_are_not_looked_for_in_texts() {
     for text in ["type // x", "(a: \"// \\\" /*\")", "(a: r#\"\"//\"#)", "('/': 1, '\"': \"//\")", "/* never closed"] {
         assert!(!has_comments(text), "{text}");
     }
+}
+
+#[test]
+fn tables_are_read_as_people_have_them() {
+    let costs = |text: &str| {
+        let level = parse_csv(text).unwrap();
+        level.grid.cells().iter().map(|id| level.grid.legend()[usize::from(id.0)].cost.unwrap_or(0)).collect::<Vec<_>>()
+    };
+    for text in [
+        "1,2\n0,7\n",
+        "1;2\n0;7\n",
+        "1\t2\r\n\t7\r\n",
+        "\"1\",\"2\"\n\"#\",\"7\"\n",
+        "[[1, 2], [0, 7]]",
+        " [ [1,2] ,\n[0,7] ]\n",
+    ] {
+        assert_eq!(costs(text), [1, 2, 0, 7], "{text}");
+    }
+    assert_eq!(costs("0.5,1\n2.25,0\n"), [50, 100, 225, 0], "decimals");
+    assert_eq!(costs("1.0,2.0\n"), [1, 2]);
+    let read = parse_level_as_written(b"0.5,1\n", "a.csv", &ReadHints::default()).unwrap();
+    assert_eq!(read.notes[0].message, "some costs have decimals, so all of them are multiplied by 10");
+    for (text, expected) in [
+        ("[[1, 2], [0]]", "line 1, column 12: the row has 1 cell; expected 2"),
+        ("[[1, 2] [0, 1]]", "line 1, column 9: expected `,` or `]` after a row"),
+        ("[[1, 2], 3]", "line 1, column 10: expected a row such as `[1, 0, 1]`"),
+        ("[[1, 2]] 3", "line 1, column 10: expected nothing after the list"),
+        (
+            "0.0005,1\n",
+            "line 1, column 1: expected a whole cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `0.0005`",
+        ),
+        (
+            "500.25,1\n",
+            "line 1, column 1: expected a whole cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `500.25`",
+        ),
+    ] {
+        assert_eq!(parse_csv(text).unwrap_err().to_string(), expected);
+    }
+    let legend = "0=floor, 1=wall".parse().unwrap();
+    let hints = ReadHints { legend: Some(legend), ..ReadHints::default() };
+    let arrays = parse_level_as_written(b"[[0,0,1],\n [0,0,0]]", "a.json", &hints).unwrap().level;
+    assert_eq!(
+        (arrays.grid.width(), arrays.grid.cost((2, 0).into()), arrays.grid.cost((2, 1).into())),
+        (3, None, Some(1))
+    );
+    let unnamed = parse_level_as_written(b"[[0,0,1]]", "a.json", &ReadHints::default()).unwrap_err();
+    assert!(unnamed.message.starts_with("this is a list of lists; expected its format to be named"), "{unnamed}");
+}
+
+#[test]
+fn spaces_behind_rows_of_maps_do_not_count() {
+    let level = parse_moving_ai("Type Octile\nheight 2\nwidth 2\nmap\n.@ \n.. \r\n", &[]).unwrap();
+    assert_eq!((level.grid.width(), level.grid.cost((1, 0).into())), (2, None));
+    let short = parse_moving_ai("type octile\nheight 1\nwidth 3\nmap\n.@ \n", &[]).unwrap_err();
+    assert_eq!(short.to_string(), "line 5, column 3: unknown glyph ' '; expected one of . G S W T @ O");
 }
