@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use gridwalk_explain::{Language, Timeline, TraceFile, counted, duration, thousands};
-use gridwalk_level::{Level, LevelGrid, Looks};
-use gridwalk_pathfinding::{Algorithm, Finder, NodePool, Outcome, PathQuery, SearchEvent, solve};
+use gridwalk_level::{Level, Looks};
+use gridwalk_pathfinding::{Algorithm, Finder, Grid, NodePool, Outcome, PathQuery, SearchEvent, solve};
 
 use super::answer::{Counted, Report, exit_of, reason};
 use super::args::{Existing, SolveRequest};
@@ -71,11 +71,12 @@ fn write_trace(path: &Path, level: &Level, asked: &LevelQuery, existing: Existin
     if let Some(notice) = trace.notice(Language::English) {
         remark(&notice);
     }
-    // The map as the agent sees it, and no agents: they may stand in what are walls to this one.
-    let grid = LevelGrid::of(asked.grid.clone().into_owned(), level.grid.looks());
-    let search = asked.query.options.clone();
-    let level = Level { grid, search, agents: Vec::new(), ..level.clone() };
-    files::write(path, TraceFile { level, trace }.write().as_bytes(), existing)
+    let (seen, options) = (asked.grid.clone().into_owned(), &asked.query.options);
+    let Some(file) = TraceFile::of_agent(level, seen, trace, options) else {
+        let most = Grid::MAX_TERRAINS;
+        return bad_file(path, format!("the map has {most} terrains, and a trace for this agent needs one more, a wall"));
+    };
+    files::write(path, file.write().as_bytes(), existing)
 }
 
 /// Searches again, watched, for what the search itself does not count. Watched, a search does the same.

@@ -13,8 +13,8 @@
 //! The format leaves open what an event says beside its type and ids. What every reader of grids understands comes
 //! first (`x`, `y`, `f`, `g`, `h`, `pId`); what only we read is left out by others.
 
-use gridwalk_level::Level;
-use gridwalk_pathfinding::{Cell, Outcome, Path, PathFault, PathQuery, Solution};
+use gridwalk_level::{Level, LevelGrid};
+use gridwalk_pathfinding::{Cell, Grid, Outcome, Path, PathFault, PathQuery, SearchOptions, Solution};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -43,6 +43,16 @@ pub struct TraceFile {
 }
 
 impl TraceFile {
+    /// A search on a level, on the map as its agent sees it. The file has no agents: they may stand in walls of this one.
+    ///
+    /// `None` if that map has no room for the cells that are closed to the agent alone: it has [`Grid::MAX_TERRAINS`]
+    /// terrains, each on some cell and none blocked.
+    #[must_use]
+    pub fn of_agent(level: &Level, seen: Grid, trace: Trace, search: &SearchOptions) -> Option<Self> {
+        let grid = LevelGrid::of(seen, level.grid.looks()).within_limits()?;
+        Some(Self { level: Level { grid, search: search.clone(), agents: Vec::new(), ..level.clone() }, trace })
+    }
+
     /// What was asked.
     #[must_use]
     pub fn query(&self) -> PathQuery {

@@ -7,13 +7,14 @@ use gridwalk_explain::{
     Breakpoint, CellMark, CellState, FLayer, Language, MarkChanges, RowChange, StepDetail, Timeline, Trace,
     TraceCounters, TraceFile, TraceRecorder, thousands,
 };
-use gridwalk_level::Level;
+use gridwalk_level::{LegendEntry, Level, LevelGrid};
 use gridwalk_level::formats::parse_ron;
 use gridwalk_pathfinding::{
     Algorithm, Cell, Cost, Grid, Heuristic, IgnoreReason, Limits, Movement, NodePool, Observer, Outcome, ParentRule,
     PathQuery, SearchEvent, SearchOptions, SearchStats, Side, StepCosts, StopRule, TieBreak, Weight, solve,
 };
 use gridwalk_testing::Rng;
+use gridwalk_testing::levels::random_level;
 use proptest::prelude::*;
 
 /// A recorded search on a small random map.
@@ -889,4 +890,50 @@ fn every_event_comes_back_as_it_was() {
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(1, 0), SearchOptions::default());
     let trace = Trace::new(&grid, &query, recorder, &Outcome::OutOfBudget(SearchStats::NONE));
     assert_eq!(trace.events().collect::<Vec<_>>(), events);
+}
+
+/// A level whose legend is full, as files hold it.
+fn with_a_full_legend(level: Level) -> Level {
+    let mut entries = level.grid.entries();
+    let spare = ('\u{4E00}'..).take(Grid::MAX_TERRAINS - entries.len());
+    entries.extend(spare.map(|glyph| LegendEntry::named(glyph, "floor").called(&format!("floor {glyph}"))));
+    let (grid, cells) = (&level.grid, level.grid.cells().iter().copied().collect());
+    let map = LevelGrid::new(grid.width(), grid.height(), cells, entries).unwrap();
+    Level { grid: map.with_portals(&grid.portal_list()).unwrap(), ..level }
+}
+
+/// The level in the file was refused where a portal ended in a cell that is closed to the agent, and where the terrain of
+/// such cells was one too many.
+#[test]
+fn the_trace_of_any_agent_is_read_again() {
+    let (mut closed_portals, mut full) = (0, 0);
+    for seed in 0..1000 {
+        let mut level = random_level(seed);
+        if seed % 4 == 0 {
+            level = with_a_full_legend(level);
+        }
+        for agent in &level.agents {
+            let seen = level.grid.seen_by(&agent.profile);
+            let rng = &mut Rng(seed);
+            let goal = agent.goals.first().copied().unwrap_or_else(|| rng.cell(&seen));
+            let query = PathQuery::new(agent.at, goal, &level.search);
+            let limits = Limits { expansions: 2000, ..Limits::NONE };
+            let (outcome, trace) = Trace::record(&seen, &query, limits, usize::MAX, &mut NodePool::default());
+            if matches!(outcome, Outcome::Refused(_)) {
+                continue;
+            }
+            let ends = seen.portals().iter().flat_map(|portal| [portal.from, portal.to]);
+            closed_portals += usize::from(ends.into_iter().any(|end| !seen.is_walkable(end)));
+            full += usize::from(seen.legend().len() > Grid::MAX_TERRAINS);
+            let file = TraceFile::of_agent(&level, seen.clone(), trace, &level.search).expect("there is room");
+            let back = TraceFile::read(file.write().as_bytes()).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            assert_eq!(back.trace, file.trace, "seed {seed}");
+            assert_eq!(back.level.search, level.search, "seed {seed}");
+            assert_eq!(back.level.grid.portals(), seen.portals(), "seed {seed}");
+            for cell in gridwalk_testing::cells(&seen) {
+                assert_eq!(back.level.grid.cost(cell), seen.cost(cell), "seed {seed}: {cell}");
+            }
+        }
+    }
+    assert!(closed_portals > 20 && full > 20, "{closed_portals} with closed portals, {full} with full legends");
 }
