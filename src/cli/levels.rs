@@ -8,8 +8,15 @@ use super::failure::{BadInput, Failure, bad, bad_file};
 use super::progress::Progress;
 use super::{files, scenario};
 
+/// A search that a file holds.
+pub struct RecordedSearch {
+    pub trace: Trace,
+    /// Whose search it is, if an agent's.
+    pub agent: Option<String>,
+}
+
 /// The level or the trace of a command: what is in the file says which.
-pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<Trace>), Failure> {
+pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<RecordedSearch>), Failure> {
     if crate::scenario::is_one(&level.level) || level.costs.costs.is_some() {
         return Ok((read(level)?, None));
     }
@@ -19,8 +26,9 @@ pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<Trace>), Failur
         return Ok((files::parse_level(&bytes, &level.level, &level.hints.hints())?, None));
     }
     let _progress = Progress::start("reading the trace", "");
-    let file = TraceFile::read(&bytes).or_else(|error| bad(BadInput::parse(&level.level, &error)))?;
-    Ok((file.level, Some(file.trace)))
+    let read = TraceFile::read(&bytes).or_else(|error| bad(BadInput::parse(&level.level, &error)));
+    let TraceFile { level, trace, agent } = read?;
+    Ok((level, Some(RecordedSearch { trace, agent })))
 }
 
 /// The level of a command, in a file of any format.

@@ -16,6 +16,7 @@ use serde::{Serialize, Serializer};
 
 use super::args::{EndArgs, PathArgs};
 use super::failure::{Failure, bad, bad_file};
+use super::levels::RecordedSearch;
 use super::print::{every_option, remark};
 use super::progress::Progress;
 
@@ -89,10 +90,10 @@ impl<'a> LevelQuery<'a> {
     }
 
     /// What a trace answers, in a file of this name that holds this level.
-    pub fn of_trace(path: &FilePath, level: &'a Level, trace: &Trace) -> Self {
-        let query = PathQuery::new(trace.start, trace.goal, &level.search);
+    pub fn of_trace(path: &FilePath, level: &'a Level, search: &RecordedSearch) -> Self {
+        let query = PathQuery::new(search.trace.start, search.trace.goal, &level.search);
         let (level, grid) = (path.display().to_string(), Cow::Borrowed(&*level.grid));
-        Self { level, agent: None, grid, query, asked_goal: trace.goal }
+        Self { level, agent: search.agent.clone(), grid, query, asked_goal: search.trace.goal }
     }
 
     /// By these options.
@@ -166,16 +167,16 @@ impl<'a> LevelQuery<'a> {
     /// The search that a file holds, or else the one that a request asks for on its level, recorded: after at most so
     /// many expansions, with at most so many events.
     pub fn watch(
-        (level, trace): (&'a Level, Option<Trace>),
+        (level, search): (&'a Level, Option<RecordedSearch>),
         (request, path): (&PathArgs, &FilePath),
         expansions: u64,
         most_events: usize,
     ) -> Result<(Self, Trace), Failure> {
-        let (asked, trace) = match trace {
+        let (asked, trace) = match search {
             Some(_) if *request != PathArgs::default() => {
                 return bad_file(path, "a trace holds one search that is over; ends and options are for levels");
             }
-            Some(trace) => (Self::of_trace(path, level, &trace), trace),
+            Some(search) => (Self::of_trace(path, level, &search), search.trace),
             None => {
                 let asked = Self::new(request, path, level)?;
                 let (_, trace) = asked.record(expansions, most_events)?;

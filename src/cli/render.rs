@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use gridwalk_explain::{Timeline, Trace, counted};
+use gridwalk_explain::{Timeline, counted};
 use gridwalk_level::{Level, LevelGrid, formats::write_png};
 use gridwalk_pathfinding::{Cell, Grid};
 
@@ -12,7 +12,7 @@ use super::answer::exit_of_trace;
 use super::args::{PathArgs, RenderRequest};
 use super::failure::{Done, Failure, OK, bad};
 use super::files;
-use super::levels;
+use super::levels::{self, RecordedSearch};
 use super::print::{line, remark};
 use super::progress::Progress;
 use super::query::LevelQuery;
@@ -58,7 +58,7 @@ fn picture_of_level(request: &RenderRequest, level: &Level) -> Done {
     Ok(OK)
 }
 
-fn picture_of_search(request: &RenderRequest, (level, trace): (Level, Option<Trace>)) -> Done {
+fn picture_of_search(request: &RenderRequest, (level, trace): (Level, Option<RecordedSearch>)) -> Done {
     let cell = request.cell.unwrap_or_else(|| fitting_cell(&level.grid, LONG_SIDE, Picture::MAX_SIDE));
     let drawn = SearchRender::new(request, (&level, trace), cell)?;
     let last = drawn.last;
@@ -66,7 +66,7 @@ fn picture_of_search(request: &RenderRequest, (level, trace): (Level, Option<Tra
     Ok(drawn.exit)
 }
 
-fn animation(request: &RenderRequest, (level, trace): (Level, Option<Trace>)) -> Done {
+fn animation(request: &RenderRequest, (level, trace): (Level, Option<RecordedSearch>)) -> Done {
     let longest = level.grid.width().max(level.grid.height());
     let cell = request.cell.unwrap_or_else(|| fitting_cell(&level.grid, LONG_SIDE_ANIMATED, MOST_ANIMATED));
     if u64::from(longest) * u64::from(cell) > MOST_ANIMATED.into() {
@@ -104,7 +104,11 @@ struct SearchRender<'a> {
 
 impl<'a> SearchRender<'a> {
     /// The search of a trace, or one that is made on the level.
-    fn new(request: &RenderRequest, (level, trace): (&'a Level, Option<Trace>), cell: u32) -> Result<Self, Failure> {
+    fn new(
+        request: &RenderRequest,
+        (level, trace): (&'a Level, Option<RecordedSearch>),
+        cell: u32,
+    ) -> Result<Self, Failure> {
         let path = request.input.level.as_path();
         let most = request.step.unwrap_or(u64::MAX);
         let (asked, trace) = LevelQuery::watch((level, trace), (&request.query, path), most, MOST_EVENTS)?;

@@ -71,10 +71,13 @@ fn write_trace(path: &Path, level: &Level, asked: &LevelQuery, existing: Existin
     if let Some(notice) = trace.notice(Language::English) {
         remark(&notice);
     }
-    let (seen, options) = (asked.grid.clone().into_owned(), &asked.query.options);
-    let Some(file) = TraceFile::of_agent(level, seen, trace, options) else {
+    let seen = (asked.agent.as_deref(), asked.grid.clone().into_owned());
+    let Some(file) = TraceFile::of_agent(level, seen, trace, &asked.query.options) else {
         let most = Grid::MAX_TERRAINS;
-        return bad_file(path, format!("the map has {most} terrains, and a trace for this agent needs one more, a wall"));
+        return bad_file(
+            path,
+            format!("the map has {most} terrains, and a trace for this agent needs one more, a wall"),
+        );
     };
     files::write(path, file.write().as_bytes(), existing)
 }

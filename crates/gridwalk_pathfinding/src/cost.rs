@@ -121,10 +121,10 @@ impl StepCosts {
         Cost((cost * f64::from(self.scale)).round() as u64)
     }
 
-    /// Whether its units are a fraction of what people write: those of √2, whole or quartered.
+    /// Whether the diagonal step is the fixed-point √2, in whole units or quartered ones.
     #[must_use]
     pub const fn is_fixed_point(self) -> bool {
-        self.scale > 1
+        self.scale.is_multiple_of(Self::SQRT2.scale)
     }
 
     /// The cost as people write it: 160 for 10/14 steps, 15.899 for √2.

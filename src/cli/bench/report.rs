@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use gridwalk_explain::{duration, thousands};
-use gridwalk_pathfinding::{OptionKey, SearchOptions};
+use gridwalk_pathfinding::SearchOptions;
 use serde::Serialize;
 
 use super::machine::Machine;
@@ -124,7 +124,7 @@ fn print_table_as_csv(table: &Table) -> Result<(), Failure> {
         };
         columns = fields(two.next());
         let more = [
-            changes(options),
+            listed(options),
             every.to_string(),
             runs.to_string(),
             stopped.to_string(),
@@ -151,11 +151,9 @@ fn print_csv<C: AsRef<[u8]>, R: IntoIterator<Item = String>>(
 }
 
 /// The options that are not as the algorithm has them by default, as `gridwalk compare --board` takes them.
-fn changes(options: &SearchOptions) -> String {
-    let algorithm = options.algorithm;
-    let keys = OptionKey::ALL.into_iter().filter(|key| *key != OptionKey::Algorithm);
-    let changed = keys.map(|key| (key, key.of(options))).filter(|(key, change)| *change != key.default_for(algorithm));
-    changed.map(|(key, change)| format!("{}={}", key.name(), change.text())).collect::<Vec<_>>().join(",")
+fn listed(options: &SearchOptions) -> String {
+    let (list, algorithm) = (options.list(), format!("algorithm={}", options.algorithm.name()));
+    list.strip_prefix(&algorithm).unwrap_or(&list).trim_start_matches(',').to_owned()
 }
 
 fn time(micros: f64) -> String {

@@ -30,7 +30,7 @@ use super::{Trace, TraceOutcome};
 /// let level = parse_ron(r#"(version: 1, map: ["...", ".#."])"#).unwrap();
 /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 1), &level.search);
 /// let (_, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
-/// let file = TraceFile { level, trace };
+/// let file = TraceFile { level, trace, agent: None };
 /// assert_eq!(TraceFile::read(file.write().as_bytes()), Ok(file));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,8 @@ pub struct TraceFile {
     pub level: Level,
     /// What happened.
     pub trace: Trace,
+    /// The name of the agent whose search it is, if it is an agent's.
+    pub agent: Option<String>,
 }
 
 impl TraceFile {
@@ -48,9 +50,15 @@ impl TraceFile {
     /// `None` if that map has no room for the cells that are closed to the agent alone: it has [`Grid::MAX_TERRAINS`]
     /// terrains, each on some cell and none blocked.
     #[must_use]
-    pub fn of_agent(level: &Level, seen: Grid, trace: Trace, search: &SearchOptions) -> Option<Self> {
+    pub fn of_agent(
+        level: &Level,
+        (agent, seen): (Option<&str>, Grid),
+        trace: Trace,
+        search: &SearchOptions,
+    ) -> Option<Self> {
         let grid = LevelGrid::of(seen, level.grid.looks()).within_limits()?;
-        Some(Self { level: Level { grid, search: search.clone(), agents: Vec::new(), ..level.clone() }, trace })
+        let level = Level { grid, search: search.clone(), agents: Vec::new(), ..level.clone() };
+        Some(Self { level, trace, agent: agent.map(str::to_owned) })
     }
 
     /// What was asked.
@@ -148,6 +156,8 @@ pub(super) struct Event {
 pub(super) struct Head {
     /// The text of a level file.
     pub level: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
     /// How many events there were, kept or not.
     pub reported: u64,
     pub found: bool,

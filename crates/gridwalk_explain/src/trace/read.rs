@@ -162,7 +162,7 @@ async fn ours(head: Head, events: &[Event], cells: &BTreeMap<String, Cell>) -> R
         trace.check_event(packed).or_else(|message| Mistake::at(at, message))?;
         trace.events.push(packed);
     }
-    let file = TraceFile { level, trace: trace.checked()? };
+    let file = TraceFile { level, trace: trace.checked()?, agent: head.agent };
     file.outcome().or_else(|fault| Mistake::whole(format!("the path in it: {}", fault.describe(units))))?;
     Ok(file)
 }
@@ -284,7 +284,7 @@ async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<Trac
         click: CellClick::default(),
     };
     let outcome = answer(&trace, end).await;
-    Ok(TraceFile { level, trace: Trace { outcome, ..trace } })
+    Ok(TraceFile { level, trace: Trace { outcome, ..trace }, agent: None })
 }
 
 /// What the events of a trace lead to, if its path ends here.

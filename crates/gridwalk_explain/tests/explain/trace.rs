@@ -7,8 +7,8 @@ use gridwalk_explain::{
     Breakpoint, CellMark, CellState, FLayer, Language, MarkChanges, RowChange, StepDetail, Timeline, Trace,
     TraceCounters, TraceFile, TraceRecorder, thousands,
 };
-use gridwalk_level::{LegendEntry, Level, LevelGrid};
 use gridwalk_level::formats::parse_ron;
+use gridwalk_level::{LegendEntry, Level, LevelGrid};
 use gridwalk_pathfinding::{
     Algorithm, Cell, Cost, Grid, Heuristic, IgnoreReason, Limits, Movement, NodePool, Observer, Outcome, ParentRule,
     PathQuery, SearchEvent, SearchOptions, SearchStats, Side, StepCosts, StopRule, TieBreak, Weight, solve,
@@ -29,7 +29,8 @@ struct Case {
 /// The file of a search on this map.
 fn file(grid: &Grid, options: &SearchOptions, trace: &Trace) -> TraceFile {
     let level = parse_ron("(version: 1, map: [\".\"])").unwrap();
-    TraceFile { level: Level { grid: grid.clone().into(), search: options.clone(), ..level }, trace: trace.clone() }
+    let level = Level { grid: grid.clone().into(), search: options.clone(), ..level };
+    TraceFile { level, trace: trace.clone(), agent: None }
 }
 
 /// The trace of a file that is written and read again.
@@ -828,7 +829,7 @@ fn a_trace_from_elsewhere_is_filled_up() {
         {"type": "closing", "id": "c"},
         {"type": "end", "id": "c"}
     ]}"#;
-    let TraceFile { level, trace } = TraceFile::read(text).unwrap();
+    let TraceFile { level, trace, .. } = TraceFile::read(text).unwrap();
     assert_eq!((level.grid.width(), level.grid.height()), (2, 3));
     let [a, b, c] = [0, 1, 2].map(|y| Cell::new(1, y));
     assert_eq!((trace.width, trace.height, trace.start, trace.goal), (2, 3, a, c));
@@ -925,9 +926,10 @@ fn the_trace_of_any_agent_is_read_again() {
             let ends = seen.portals().iter().flat_map(|portal| [portal.from, portal.to]);
             closed_portals += usize::from(ends.into_iter().any(|end| !seen.is_walkable(end)));
             full += usize::from(seen.legend().len() > Grid::MAX_TERRAINS);
-            let file = TraceFile::of_agent(&level, seen.clone(), trace, &level.search).expect("there is room");
+            let file = TraceFile::of_agent(&level, (Some(&agent.name), seen.clone()), trace, &level.search);
+            let file = file.expect("there is room");
             let back = TraceFile::read(file.write().as_bytes()).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-            assert_eq!(back.trace, file.trace, "seed {seed}");
+            assert_eq!((&back.trace, &back.agent), (&file.trace, &file.agent), "seed {seed}");
             assert_eq!(back.level.search, level.search, "seed {seed}");
             assert_eq!(back.level.grid.portals(), seen.portals(), "seed {seed}");
             for cell in gridwalk_testing::cells(&seen) {
