@@ -9,6 +9,7 @@ mod answer;
 mod args;
 mod bench;
 mod check;
+mod clock;
 mod compare;
 mod completions;
 mod convert;

@@ -1,5 +1,6 @@
 //! The program: its arguments, which command runs, and how it ends.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, FromArgMatches, Subcommand};
@@ -44,8 +45,10 @@ pub fn beside(program: clap::Command) -> clap::Command {
 pub fn matches(program: clap::Command) -> ArgMatches {
     program.try_get_matches().unwrap_or_else(|error| {
         if !error.use_stderr() {
-            anstream::print!("{}", help::wrap(&error.render().ansi().to_string(), drawing::columns() as usize));
-            std::process::exit(error.exit_code());
+            let text = help::wrap(&error.render().ansi().to_string(), drawing::columns() as usize);
+            let mut out = anstream::stdout().lock();
+            let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            std::process::exit(failure::end(printed.map(|()| failure::OK).map_err(Failure::Output)).into());
         }
         if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
             let text = error.to_string();
@@ -77,5 +80,5 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
     if let (Err(Failure::Bad(input)), true) = (&done, command.prints_json()) {
         failure::print_json(input);
     }
-    Some(failure::exit_code(done))
+    Some(failure::end(done).into())
 }

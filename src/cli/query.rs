@@ -9,13 +9,13 @@ use gridwalk_explain::{Language, Trace};
 use gridwalk_level::{Level, LevelAgent};
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
-    Cell, Finder, Grid, Limits, Map, NoPathReason, NodePool, OptionChange, Outcome, Path, PathQuery, Planner,
-    Reachability, Regions, SearchOptions, SearchStats, solve_within,
+    Cell, Finder, Grid, Limits, Map, NoPathReason, NodePool, OptionChange, OptionKey, Outcome, Path, PathQuery, Planner,
+    Reachability, Regions, SearchOptions, SearchStats, joined, solve_within,
 };
 use serde::{Serialize, Serializer};
 
 use super::args::{EndArgs, PathArgs};
-use super::failure::{Failure, bad, bad_file};
+use super::failure::{BadInput, Failure, bad, bad_file};
 use super::levels::RecordedSearch;
 use super::print::{every_option, remark};
 use super::progress::Progress;
@@ -111,6 +111,9 @@ impl<'a> LevelQuery<'a> {
         let Some(asked_goal) = request.goal.or(agent.and_then(|agent| agent.goals.first().copied())) else {
             return bad_file(path, "no goal is known; say where the path ends with --goal X,Y");
         };
+        refuse_unsupported(&options, level)?;
+        // Else the planner would take the goal itself for the nearest cell, and the search refuse that.
+        options.check(&grid).or_else(bad)?;
         let nearest = request.nearest || level.unreachable == UnreachablePolicy::Nearest;
         let mut query = PathQuery::new(start, asked_goal, options);
         // A goal outside the map is a slip of the pen: the search says so.
@@ -218,6 +221,26 @@ const EXPANDED: &str = "cells expanded";
 /// Within these expansions, and with what is shown of them.
 fn limits(expansions: u64, progress: &Progress) -> Limits<'_> {
     Limits { expansions, progress: Some(progress.done()), ..Limits::NONE }
+}
+
+/// Names all options at once that the algorithm does not support, and those among them that are the level's.
+fn refuse_unsupported(options: &SearchOptions, level: &Level) -> Result<(), Failure> {
+    let keys = options.unsupported();
+    let of_level: Vec<_> = keys.iter().filter(|key| key.of(options) == key.of(&level.search)).collect();
+    if keys.is_empty() || keys.len() == 1 && of_level.is_empty() {
+        return Ok(());
+    }
+    let algorithm = options.algorithm;
+    let flags = |keys: &mut dyn Iterator<Item = &OptionKey>| joined(keys.map(|key| format!("--{}", key.name())), "and");
+    let defaults = keys.iter().map(|key| format!("--{} {}", key.name(), key.default_for(algorithm).shown()));
+    let whose = match of_level.len() {
+        0 => String::new(),
+        _ => format!(", of which the level sets {}", flags(&mut of_level.iter().copied())),
+    };
+    let (names, defaults) = (flags(&mut keys.iter()), joined(defaults, "and"));
+    bad(BadInput::unsupported(format!(
+        "{algorithm} does not support {names}{whose}; say {defaults}, or use A* or Dijkstra"
+    )))
 }
 
 fn find_agent<'a>(request: &EndArgs, path: &FilePath, level: &'a Level) -> Result<Option<&'a LevelAgent>, Failure> {

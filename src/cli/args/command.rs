@@ -13,6 +13,7 @@ use super::boards::BoardArgs;
 use super::files::{CostArgs, Existing, HintArgs, LevelArgs, LevelPath};
 use super::names;
 use super::options::OptionArgs;
+use crate::cli::clock::TimeKind;
 
 /// What can be done without a window. Each has a file of its own beside this folder.
 #[derive(clap::Subcommand, Clone, Debug)]
@@ -180,9 +181,15 @@ pub struct BenchRequest {
     /// Takes every N-th query only
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=u32::MAX))]
     pub every: u32,
-    /// Times each query so often; its fastest run counts. Before that each runs once untimed
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=1_000_000_u32))]
+    /// Times each query so often; its fastest run counts. Before that each runs once to warm up
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = names::whole(1..=1_000_000_u32))]
     pub runs: u32,
+    /// Which time: cpu, that of the thread without other programs, or wall, the time that passes
+    #[arg(long, value_name = "NAME", value_parser = names::one_of::<TimeKind>(), default_value = "cpu")]
+    pub time: TimeKind,
+    /// Measures on so many threads at once, each an algorithm on a map: sooner, and less exact
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=256_u32))]
+    pub jobs: u32,
     /// Lists every query, too: what it cost, expanded and took, and where it stands; as CSV in place of the table
     #[arg(long)]
     pub rows: bool,

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use gridwalk_explain::{duration, thousands};
-use gridwalk_pathfinding::SearchOptions;
-use serde::Serialize;
+use gridwalk_pathfinding::{Named, SearchOptions};
+use serde::{Serialize, Serializer};
 
 use super::machine::Machine;
 use super::row::{QueryRow, Row};
 use crate::cli::args::BenchRequest;
+use crate::cli::clock::TimeKind;
 use crate::cli::failure::Failure;
 use crate::cli::print::{self, Head, Layout, every_option, lines, remark};
 
@@ -25,6 +26,10 @@ pub struct Table<'a> {
     optimised: bool,
     pub every: u32,
     pub runs: u32,
+    pub jobs: u32,
+    /// Which time was measured.
+    #[serde(serialize_with = "by_name")]
+    pub time: TimeKind,
     pub threshold_percent: Option<f64>,
     /// Whether Ctrl-C came before all was measured.
     pub stopped: bool,
@@ -33,6 +38,10 @@ pub struct Table<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queries: Option<Vec<QueryRow<'a>>>,
     pub wrong: Vec<QueryRow<'a>>,
+}
+
+fn by_name<S: Serializer>(time: &TimeKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(time.as_name())
 }
 
 /// A row, and how was searched.
@@ -45,7 +54,7 @@ pub struct Measured {
 }
 
 /// A line of CSV: what JSON says of all rows stands in each.
-const MORE_COLUMNS: [&str; 6] = ["options", "every", "runs", "stopped", "version", "machine"];
+const MORE_COLUMNS: [&str; 8] = ["options", "every", "runs", "stopped", "version", "machine", "time", "jobs"];
 
 impl Table<'_> {
     pub fn new(request: &BenchRequest, machine: Machine) -> Self {
@@ -56,6 +65,8 @@ impl Table<'_> {
             optimised: !cfg!(debug_assertions),
             every: request.every,
             runs: request.runs,
+            jobs: request.jobs,
+            time: request.time.on_this_system(),
             threshold_percent: request.threshold,
             stopped: false,
             rows: Vec::new(),
@@ -109,7 +120,7 @@ pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
 }
 
 fn print_table_as_csv(table: &Table) -> Result<(), Failure> {
-    let Table { every, runs, stopped, machine_text, .. } = table;
+    let Table { every, runs, stopped, machine_text, time, jobs, .. } = table;
     let mut columns = Vec::new();
     let mut records = Vec::new();
     for Measured { row, options } in &table.rows {
@@ -130,6 +141,8 @@ fn print_table_as_csv(table: &Table) -> Result<(), Failure> {
             stopped.to_string(),
             env!("CARGO_PKG_VERSION").to_owned(),
             machine_text.clone(),
+            time.as_name().to_owned(),
+            jobs.to_string(),
         ];
         records.push(fields(two.next()).into_iter().chain(more).collect::<Vec<_>>());
     }
