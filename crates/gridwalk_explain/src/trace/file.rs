@@ -96,8 +96,17 @@ impl TraceFile {
     /// Whether a file holds a trace rather than a level, valid or not.
     #[must_use]
     pub fn is_one(text: &[u8]) -> bool {
-        text.trim_ascii_start().starts_with(b"{")
+        #[cfg(feature = "yaml")]
+        if super::yaml::is_one(text) {
+            return true;
+        }
+        is_json(text)
     }
+}
+
+/// Whether a text is an object in JSON, as traces are and levels are not.
+pub(super) fn is_json(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(b"{")
 }
 
 /// The version of the format.

@@ -14,10 +14,12 @@ use serde::Deserialize;
 
 use super::cell_set::CellSet;
 use super::check::{Limited, Mistake, syntax};
-use super::file::{Event, Head, TraceFile, VERSION};
+use super::file::{Event, Head, TraceFile, VERSION, is_json};
 use super::history::History;
 use super::packed::{PackedEvent, is_on_a_map};
 use super::values::version_and_events;
+#[cfg(feature = "yaml")]
+use super::yaml;
 use super::{CellMarks, CellState, PopOrder, Trace, TraceCounters, TraceOptions, TraceOutcome};
 
 #[derive(Deserialize)]
@@ -28,7 +30,8 @@ struct File {
 }
 
 impl TraceFile {
-    /// The trace that [`TraceFile::write`] wrote, or any in Posthoc's search trace format 1.4.0, as JSON.
+    /// The trace that [`TraceFile::write`] wrote, or any in Posthoc's search trace format 1.4.0 or one of the versions
+    /// before that say the same of events, as JSON; with the feature `yaml` as YAML, too.
     ///
     /// Our own come back as they were. Of others, each event needs a cell: whole numbers `x` and `y`,
     /// or the `id` of an event that has them. Events of types that say nothing about the open list are
@@ -45,6 +48,15 @@ impl TraceFile {
     /// # Errors
     /// As [`read`](Self::read).
     pub async fn read_in_slices(text: &[u8]) -> Result<Self, ParseError> {
+        #[cfg(feature = "yaml")]
+        if !is_json(text) && yaml::is_one(text) {
+            let (version, events) = yaml::version_and_events(text)?;
+            return read(version, events.whole()).await.map_err(|mistake| {
+                let place = mistake.event.and_then(|event| yaml::place(text, event));
+                let (line, column) = place.unwrap_or((1, 1));
+                ParseError { line, column, message: mistake.message }
+            });
+        }
         let (version, events) = if let Some((version, events)) = version_and_events(text).await {
             (version, Ok(events))
         } else {
@@ -57,8 +69,9 @@ impl TraceFile {
 
 async fn read(version: String, events: Result<Vec<Event>, Mistake>) -> Result<TraceFile, Mistake> {
     let mut events = events?;
-    if version != VERSION {
-        return Mistake::whole(format!("traces of version {version:?} are not known, only of {VERSION}"));
+    if !EARLIER.contains(&version.as_str()) && version != VERSION {
+        let known = format!("only of {}, {}, {}, {} and {VERSION}", EARLIER[0], EARLIER[1], EARLIER[2], EARLIER[3]);
+        return Mistake::whole(format!("traces of version {version:?} are not known, {known}"));
     }
     let cells = cells(&events).await?;
     let read = match find_map(&mut events, |event| event.gridwalk.take()).await {
@@ -70,6 +83,9 @@ async fn read(version: String, events: Result<Vec<Event>, Mistake>) -> Result<Tr
     for_each(events, drop).await;
     read
 }
+
+/// Versions that differ from the present one in how a trace is drawn, not in its events.
+const EARLIER: [&str; 4] = ["1.0.4", "1.0.5", "1.0.6", "1.1.0"];
 
 /// Which cells the ids stand for. A tree: a table that becomes too small would be made again all at once.
 async fn cells(events: &[Event]) -> Result<BTreeMap<String, Cell>, Mistake> {

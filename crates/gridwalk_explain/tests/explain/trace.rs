@@ -939,3 +939,68 @@ fn the_trace_of_any_agent_is_read_again() {
     }
     assert!(closed_portals > 20 && full > 20, "{closed_portals} with closed portals, {full} with full legends");
 }
+
+#[cfg(feature = "yaml")]
+const YAML: &str = "version: 1.4.0\nviews:\n  main:\n    - $: rect\n      x: ${{ $.x }}\nevents:\n  - type: source\n    id: 1\n    \
+    x: 0\n    y: 0\n  - {type: destination, id: b, x: 2, y: 0}\n  - {type: expanding, id: 1, g: 0, f: 2.0e-05, pId: , x: 0, y: 0}\n  \
+    - {type: generating, id: 2, pId: 1, g: 1.0e-05, f: 2.0e-05, x: 1, y: 0}\n  - type: expanding\n    id: 2\n  \
+    - {type: generating, id: b, pId: 2, g: 2.41421e-05, f: 2.41421e-05, x: 2, y: 0}\n  - {type: end, id: b, pId: 2}\n";
+
+#[cfg(feature = "yaml")]
+#[test]
+fn broken_yaml_is_refused_and_never_panics() {
+    let tokens = [
+        "- ",
+        "{",
+        "}",
+        "[",
+        "]",
+        ": ",
+        ",",
+        "\n",
+        "  ",
+        "&a ",
+        "*a",
+        "<<: ",
+        "!!int ",
+        "|\n",
+        "\"",
+        "'",
+        "---\n",
+        "...\n",
+        "#",
+        "events:",
+        "version: ",
+        "1.1.0",
+        "type: end",
+        "x: -1",
+        "y: 1e300",
+        "g: .nan",
+        "id: ~",
+        "\t",
+        "\u{0}",
+        "é",
+        "pId: [1]",
+    ];
+    let mut read = [0; 2];
+    for seed in 0..inputs().into() {
+        let rng = &mut Rng(seed);
+        let mut text = YAML.as_bytes().to_vec();
+        for _ in 0..=rng.below(3) {
+            let at = rng.below(text.len());
+            match rng.below(4) {
+                0 => text.truncate(at.max(1)),
+                1 => drop(text.splice(at..at, rng.pick(&tokens).bytes())),
+                2 => text[at] = u8::try_from(rng.below(256)).unwrap(),
+                _ => drop(text.drain(at..(at + rng.below(20)).min(text.len()))),
+            }
+            if text.is_empty() {
+                break;
+            }
+        }
+        if TraceFile::is_one(&text) {
+            read[usize::from(read_and_play(&text))] += 1;
+        }
+    }
+    assert!(read.iter().all(|&count| count > 50), "{read:?} refused and read: both kinds must be tried");
+}

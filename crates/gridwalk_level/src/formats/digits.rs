@@ -159,7 +159,9 @@ impl<'a> Head<'a> {
             map = rest;
         }
         let (mut search, (options, changes)) = (SearchOptions::default(), options.unwrap_or((text, Vec::new())));
-        changes.iter().for_each(|change| change.apply(&mut search));
+        for change in &changes {
+            change.apply(&mut search);
+        }
         Ok(Self { legend, search, options, map })
     }
 }
@@ -258,7 +260,7 @@ pub(super) async fn write_digits_in_slices(level: &Level) -> String {
     }
     let options = level.search.list();
     if !options.is_empty() {
-        text += &format!("{OPTIONS} {options}\n");
+        text.extend([OPTIONS, " ", options.as_str(), "\n"]);
     }
     for row in digits.chunks(grid.width() as usize) {
         text.extend(row.iter().copied().chain(['\n']));

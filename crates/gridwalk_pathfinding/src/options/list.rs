@@ -56,6 +56,24 @@ impl SearchOptions {
         changed.map(|key| format!("{}={}", key.name(), key.of(self).text())).collect::<Vec<_>>().join(",")
     }
 
+    /// The options on which the cost of a cheapest path depends, with the others at their defaults: what the planner is
+    /// asked to know how cheap a path can be, whatever search is made.
+    #[must_use]
+    pub fn of_the_map(&self) -> Self {
+        if self.algorithm == Self::default().algorithm {
+            return self.clone();
+        }
+        Self {
+            movement: self.movement,
+            steps: self.steps,
+            cost_rule: self.cost_rule,
+            goal_tolerance: self.goal_tolerance,
+            region: self.region,
+            max_cost: self.max_cost,
+            ..Self::default()
+        }
+    }
+
     /// The options that the algorithm does not support and that are not at its default, in the order of the table.
     #[must_use]
     pub fn unsupported(&self) -> Vec<OptionKey> {
