@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use gridwalk_pathfinding::named;
+use gridwalk_pathfinding::{Named, named};
+use serde::{Serialize, Serializer};
 
 named! {
     /// Which time is measured.
@@ -13,6 +14,13 @@ named! {
         Cpu = "cpu", "the processor time of the thread, without that of other programs";
         /// The time that passes.
         Wall = "wall", "the time that passes";
+    }
+}
+
+/// Its name.
+impl Serialize for TimeKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_name())
     }
 }
 

@@ -8,7 +8,7 @@ use gridwalk_level::formats::ParseError;
 use gridwalk_pathfinding::Refusal;
 use serde::Serialize;
 
-use super::print::{self, Head, Layout, remark};
+use super::print::{self, Head, Layout};
 
 /// All is well.
 pub const OK: u8 = 0;
@@ -134,7 +134,7 @@ pub fn end(done: Done) -> u8 {
         // A reader that has seen enough, such as `head`, is no error of ours.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => OK,
         Err(failure) => {
-            remark(&failure.to_string());
+            print::error(&failure.to_string());
             BAD_INPUT
         }
     }

@@ -199,7 +199,7 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failur
 }
 
 /// Why the system does not let us, in a clause; without its number where the clause says it all.
-fn reason(error: &io::Error) -> String {
+pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "that is not permitted".to_owned(),

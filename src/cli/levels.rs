@@ -2,9 +2,12 @@
 
 use gridwalk_explain::{Trace, TraceFile};
 use gridwalk_level::Level;
+use gridwalk_level::formats::Format;
+use gridwalk_pathfinding::SearchOptions;
 
 use super::args::LevelArgs;
 use super::failure::{BadInput, Failure, bad, bad_file};
+use super::print::remark;
 use super::progress::Progress;
 use super::{files, scenario};
 
@@ -38,7 +41,16 @@ pub fn read(level: &LevelArgs) -> Result<Level, Failure> {
         return scenario::read_query(level);
     }
     refuse_line(level)?;
-    scenario::read_map(&level.level, &level.hints, &level.costs)
+    let read = scenario::read_map(&level.level, &level.hints, &level.costs)?;
+    if Format::of_file(&level.level.display().to_string()) == Some(Format::Digits)
+        && read.search == SearchOptions::default()
+    {
+        let name = level.level.display();
+        remark(&format!(
+            "{name}: no options stand in it, so what is not given is as by default, such as --algorithm auto"
+        ));
+    }
+    Ok(read)
 }
 
 /// Only scenario files have queries in their lines.

@@ -1,9 +1,9 @@
 //! What happens when the program is asked to end, by Ctrl-C or by SIGTERM.
 
 use std::path::PathBuf;
-use std::{fs, io};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, OnceLock, PoisonError};
+use std::{fs, io};
 
 use tempfile::NamedTempFile;
 

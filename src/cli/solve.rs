@@ -13,6 +13,7 @@ use super::failure::{Done, Failure, bad, bad_file};
 use super::files;
 use super::levels;
 use super::print::{self, Layout, line, remark};
+use super::queries;
 use super::query::{Answered, AnsweredBy, LevelQuery};
 
 /// Of longer searches it is not counted what a sorted open list would have looked at.
@@ -22,7 +23,13 @@ const MOST_SCANNED: usize = 2_000_000;
 const MOST_WRITTEN: usize = 10_000_000;
 
 pub fn run(request: &SolveRequest) -> Done {
+    if request.queries.as_deref().is_some_and(files::is_stream) && files::is_stream(&request.input.level) {
+        return bad("the level and the queries cannot both be the standard input");
+    }
     let level = levels::read(&request.input)?;
+    if let Some(queries) = &request.queries {
+        return queries::run(request, queries, &level);
+    }
     let asked = LevelQuery::new(&request.query, &request.input.level, &level)?;
     let trace_is_printed = request.trace.as_deref().is_some_and(files::is_stream);
     if let Some(path) = &request.trace {

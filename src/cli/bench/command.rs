@@ -46,7 +46,9 @@ pub fn run(request: &BenchRequest) -> Done {
     signals::set_flag_first(&STOP);
     let rules = Rules { runs: request.runs, time: request.time.on_this_system(), stop: &STOP, meter: &meter };
     if request.jobs == 1 {
-        contenders.iter_mut().for_each(|contenders| measure::measure(contenders, rules));
+        for contenders in &mut contenders {
+            measure::measure(contenders, rules);
+        }
     } else {
         measure::measure_on_threads(&mut contenders, request.jobs as usize, rules);
     }

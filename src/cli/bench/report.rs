@@ -5,7 +5,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use gridwalk_explain::{duration, thousands};
 use gridwalk_pathfinding::{Named, SearchOptions};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::machine::Machine;
 use super::row::{QueryRow, Row};
@@ -28,7 +28,6 @@ pub struct Table<'a> {
     pub runs: u32,
     pub jobs: u32,
     /// Which time was measured.
-    #[serde(serialize_with = "by_name")]
     pub time: TimeKind,
     pub threshold_percent: Option<f64>,
     /// Whether Ctrl-C came before all was measured.
@@ -38,10 +37,6 @@ pub struct Table<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queries: Option<Vec<QueryRow<'a>>>,
     pub wrong: Vec<QueryRow<'a>>,
-}
-
-fn by_name<S: Serializer>(time: &TimeKind, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(time.as_name())
 }
 
 /// A row, and how was searched.
