@@ -650,7 +650,7 @@ fn convert_writes_every_format_and_reads_it_again() {
 fn convert_refuses_what_a_format_cannot_hold_or_lists_it() {
     let sandbox = Sandbox::new();
     for (from, to, word) in [
-        ("right_angle", "x.txt", "the options heuristic, movement,"),
+        ("right_angle", "x.map", "heuristic, movement,"),
         ("right_angle", "x.txt", "the name \"Right angle\""),
         ("river_crossing", "x.png", "agent \"carrier\""),
         ("four_algorithms", "x.png", "the names and looks of \"weight 1\""),

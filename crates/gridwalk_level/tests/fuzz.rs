@@ -292,7 +292,30 @@ fn weighted_maps() {
 
 #[test]
 fn digits() {
-    let tokens = &["0", "1", "2", "9", ",", " ", "\n", "\r\n", "3", "x", "\t", "é", "\0"];
+    let tokens = &[
+        "0",
+        "1",
+        "2",
+        "9",
+        ",",
+        " ",
+        "\n",
+        "\r\n",
+        "3",
+        "x",
+        "\t",
+        "é",
+        "\0",
+        "[",
+        "]",
+        "[[",
+        "options:",
+        "legend:",
+        "tie=",
+        "oldest",
+        "steps=10/14",
+        "=",
+    ];
     feed_levels("a.txt", &Food { files: shipped(".txt"), tokens });
 }
 
@@ -314,8 +337,10 @@ fn legends_of_digits() {
 #[test]
 fn tables_of_costs() {
     let files = texts(&["1,1,7\n#,,2\n1000,0,3\n", "1, 2\r\n3, #\r\n\r\n"]);
-    let tokens =
-        &[",", "\n", "\r\n", "#", "0", "1", "2", "1000", "1001", "-1", "1.5", "\"1\"", ";", " ", "\t", "é", "\0"];
+    let tokens = &[
+        ",", "\n", "\r\n", "#", "0", "1", "2", "1000", "1001", "-1", "1.5", "0.000001", "2.0", "\"1\"", "\"", ";", " ",
+        "\t", "é", "\0", "[", "]", "[[",
+    ];
     feed_levels("a.csv", &Food { files, tokens });
 }
 

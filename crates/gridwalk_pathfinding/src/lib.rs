@@ -85,8 +85,8 @@ pub use named::{Named, joined};
 pub use observer::{IgnoreReason, Observer, SearchEvent, Side};
 pub use options::{
     Algorithm, CostLimit, CostRule, DecidingNumber, EndpointError, Guarantee, OptionChange, OptionError, OptionKey,
-    ParentLink, ParentRule, PopKey, Refusal, ReopenRule, SearchOptions, StopRule, Support, TieBreak, Typed, ValueKind,
-    Weight,
+    OptionListError, ParentLink, ParentRule, PopKey, Refusal, ReopenRule, SearchOptions, StopRule, Support, TieBreak,
+    Typed, ValueKind, Weight,
 };
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
 pub use path::{Path, PathFault};

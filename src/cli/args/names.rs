@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gridwalk_level::formats::{GlyphCost, parse_glyph_costs};
-use gridwalk_pathfinding::{Cell, Named};
+use gridwalk_pathfinding::{Cell, Named, OptionChange, OptionKey, Rect};
 
 /// One of several values, each by its name; clap lists the names where another one is given.
 pub fn one_of<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
@@ -28,6 +28,14 @@ where
 pub fn cell(text: &str) -> Result<Cell, String> {
     let numbers = text.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
     numbers.map(|(x, y)| Cell::new(x, y)).ok_or_else(|| "expected X,Y such as 3,4".to_owned())
+}
+
+/// A part of a map: `2,3,10,5`.
+pub fn part(text: &str) -> Result<Rect, String> {
+    match OptionKey::Region.parse(text) {
+        Ok(OptionChange::Region(Some(part))) => Ok(part),
+        _ => Err("expected X,Y,WIDTH,HEIGHT such as 2,3,10,5".to_owned()),
+    }
 }
 
 /// One value for clap, which takes a plain list for several.

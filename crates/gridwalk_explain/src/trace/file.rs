@@ -13,8 +13,8 @@
 //! The format leaves open what an event says beside its type and ids. What every reader of grids understands comes
 //! first (`x`, `y`, `f`, `g`, `h`, `pId`); what only we read is left out by others.
 
-use gridwalk_level::Level;
-use gridwalk_pathfinding::{Cell, Outcome, Path, PathFault, PathQuery, Solution};
+use gridwalk_level::{Level, LevelGrid};
+use gridwalk_pathfinding::{Cell, Grid, Outcome, Path, PathFault, PathQuery, SearchOptions, Solution};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ use super::{Trace, TraceOutcome};
 /// let level = parse_ron(r#"(version: 1, map: ["...", ".#."])"#).unwrap();
 /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 1), &level.search);
 /// let (_, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
-/// let file = TraceFile { level, trace };
+/// let file = TraceFile { level, trace, agent: None };
 /// assert_eq!(TraceFile::read(file.write().as_bytes()), Ok(file));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -40,9 +40,27 @@ pub struct TraceFile {
     pub level: Level,
     /// What happened.
     pub trace: Trace,
+    /// The name of the agent whose search it is, if it is an agent's.
+    pub agent: Option<String>,
 }
 
 impl TraceFile {
+    /// A search on a level, on the map as its agent sees it. The file has no agents: they may stand in walls of this one.
+    ///
+    /// `None` if that map has no room for the cells that are closed to the agent alone: it has [`Grid::MAX_TERRAINS`]
+    /// terrains, each on some cell and none blocked.
+    #[must_use]
+    pub fn of_agent(
+        level: &Level,
+        (agent, seen): (Option<&str>, Grid),
+        trace: Trace,
+        search: &SearchOptions,
+    ) -> Option<Self> {
+        let grid = LevelGrid::of(seen, level.grid.looks()).within_limits()?;
+        let level = Level { grid, search: search.clone(), agents: Vec::new(), ..level.clone() };
+        Some(Self { level, trace, agent: agent.map(str::to_owned) })
+    }
+
     /// What was asked.
     #[must_use]
     pub fn query(&self) -> PathQuery {
@@ -78,8 +96,17 @@ impl TraceFile {
     /// Whether a file holds a trace rather than a level, valid or not.
     #[must_use]
     pub fn is_one(text: &[u8]) -> bool {
-        text.trim_ascii_start().starts_with(b"{")
+        #[cfg(feature = "yaml")]
+        if super::yaml::is_one(text) {
+            return true;
+        }
+        is_json(text)
     }
+}
+
+/// Whether a text is an object in JSON, as traces are and levels are not.
+pub(super) fn is_json(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(b"{")
 }
 
 /// The version of the format.
@@ -138,6 +165,8 @@ pub(super) struct Event {
 pub(super) struct Head {
     /// The text of a level file.
     pub level: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
     /// How many events there were, kept or not.
     pub reported: u64,
     pub found: bool,

@@ -16,6 +16,8 @@ mod sorted_list;
 mod timeline;
 mod values;
 mod write;
+#[cfg(feature = "yaml")]
+mod yaml;
 
 pub use binary_heap::HeapComparisons;
 pub use breakpoint::Breakpoint;

@@ -53,6 +53,7 @@ impl TraceFile {
         let SearchStats { expanded, generated, reopened, largest_open } = outcome.stats;
         Head {
             level: write_ron(&self.level),
+            agent: self.agent.clone(),
             reported: self.trace.reported,
             found: outcome.found,
             cost: outcome.cost.map(|cost| cost.0),

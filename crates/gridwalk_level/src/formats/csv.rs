@@ -1,16 +1,16 @@
-//! Maps of costs as spreadsheets write them: one number per cell, separated by commas.
+//! Maps of costs as spreadsheets write them: one number per cell, separated by commas, semicolons or tabs; or an array of
+//! arrays as programs write it, `[[1, 2], [0, 1]]`.
 //!
-//! A whole number from 1 to 1000 is a cost. Nothing, `0` and `#` are walls. Spaces and quotes around a value do
-//! not count, nor do empty lines at the end. Where the first row has semicolons or tabs, these separate values; a list of
-//! lists such as `[[1, 1], [0, 2]]` is a table, too. Costs with decimals are multiplied until they are whole.
+//! A number from 1 to 1000 is a cost. Nothing, `0` and `#` are walls. Spaces and double quotes around a value do
+//! not count, nor do empty lines at the end. Where numbers have decimals, all are multiplied by the smallest number that
+//! makes them whole.
 
 use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
 use gridwalk_pathfinding::{Grid, Terrain};
 
 use super::error::{ParseError, error_at, shortened};
 use super::legend::{MOST_COSTS, by_cost};
-use super::notes::Notes;
-use super::rows::{Rows, rows_of};
+use super::rows::{Rows, array_rows, is_array};
 use crate::Level;
 
 /// Reads a map of costs, with an empty name and without agents. Costs that a default terrain has become that terrain.
@@ -28,28 +28,25 @@ use crate::Level;
 /// assert_eq!(parse_csv("1,1\n1,x\n").unwrap_err().column, 3);
 /// ```
 pub fn parse_csv(text: &str) -> Result<Level, ParseError> {
-    at_once(parse_csv_in_slices(text))
+    Ok(at_once(parse_csv_in_slices(text))?.0)
 }
 
-pub(super) async fn parse_csv_in_slices(text: &str) -> Result<Level, ParseError> {
-    parse_costs(text).await.map(|(level, _)| level)
-}
-
-/// A map of costs, and a remark where its costs are multiplied.
-pub(super) async fn parse_costs(text: &str) -> Result<(Level, Notes), ParseError> {
+/// The level; and where costs have decimals, a sentence about what they became, at the first of them.
+pub(super) async fn parse_csv_in_slices(text: &str) -> Result<(Level, Option<ParseError>), ParseError> {
     let mut rows = Rows::of(text);
     let (mut costs, mut work) = (Vec::new(), Counter::default());
-    let lines = rows_of(text)?;
-    let separator = [';', '\t'].into_iter().find(|sign| lines.first().is_some_and(|line| line.contains(*sign)));
-    let separator = separator.unwrap_or(',');
-    let scale = scale_of(text);
+    let is_array = is_array(text);
+    let lines =
+        if is_array { array_rows(text, text)? } else { text.trim_end_matches(['\n', '\r']).split('\n').collect() };
+    let separator = if is_array { ',' } else { separator_of(&lines) };
+    let mut decimals = Decimals::default();
     for line in lines {
         // One value, and that a wall, in a row of its own would look the same.
         if !line.trim().is_empty() {
             for value in line.strip_suffix('\r').unwrap_or(line).split(separator) {
                 rows.cell(value)?;
-                let Some(cost) = scaled_cost(value, scale) else {
-                    let message = expected_cost("a whole cost", "`#`, 0 or nothing for a wall", value);
+                let Some(cost) = read_cost(unquoted(value)).or_else(|| decimals.read(value, costs.len())) else {
+                    let message = expected_cost("a cost", "`#`, 0 or nothing for a wall", value);
                     return Err(error_at(text, value.trim_start(), message));
                 };
                 costs.push(cost.unwrap_or(0));
@@ -58,52 +55,95 @@ pub(super) async fn parse_costs(text: &str) -> Result<(Level, Notes), ParseError
         rows.end_row(line, "costs separated by commas")?;
         work.count(line.len()).await;
     }
+    let note = decimals.scale(text, &mut costs)?;
     let Some((legend, numbers)) = by_cost(&costs).await else {
         let message = format!("the map has too many different costs; expected at most {MOST_COSTS}");
         return Err(error_at(text, text, message));
     };
     let mut cells = Vec::with_capacity(costs.len());
     for_each(&costs, |cost| cells.push(numbers[cost])).await;
-    let mut notes = Notes::default();
-    if scale > 1 {
-        let message = format!("some costs have decimals, so all of them are multiplied by {scale}");
-        notes.notes.push(error_at(text, text, message));
-    }
-    Ok((Level::of_grid(rows.into_grid(cells, legend)?), notes))
+    Ok((Level::of_grid(rows.into_grid(cells, legend)?), note))
 }
 
-/// Decimals that costs may have: with more, a cost of 1 would be more than the highest.
-const MOST_DECIMALS: usize = 3;
-
-/// By how much all costs of a table are multiplied, so that all are whole.
-fn scale_of(text: &str) -> u32 {
-    let digits = |after: &str| {
-        let count = after.bytes().take_while(u8::is_ascii_digit).count();
-        after[..count].trim_end_matches('0').len()
-    };
-    let decimals = text.split('.').skip(1).map(digits).max().unwrap_or(0);
-    10_u32.pow(u32::try_from(decimals.min(MOST_DECIMALS)).unwrap_or(0))
+/// What stands between the values: the first of these that the first row has.
+fn separator_of(lines: &[&str]) -> char {
+    let first = lines.first().copied().unwrap_or_default();
+    [';', ',', '\t'].into_iter().find(|separator| first.contains(*separator)).unwrap_or(',')
 }
 
-/// A cost of a table, perhaps in quotes or with decimals; `None` if it is none.
-#[expect(clippy::option_option, reason = "no cost at all, or a wall")]
-fn scaled_cost(value: &str, scale: u32) -> Option<Option<u16>> {
+fn unquoted(value: &str) -> &str {
     let value = value.trim();
-    let bare = value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value).trim();
-    if scale == 1 && !bare.contains('.') || bare.is_empty() || bare == "#" {
-        return read_cost(bare);
+    value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value)
+}
+
+/// Costs with decimals, which a map cannot hold: whole multiples take their places.
+#[derive(Default)]
+struct Decimals<'a> {
+    /// Where each stands in the map, what was written, and its digits without the point.
+    values: Vec<(usize, &'a str, u64)>,
+    /// How many digits the longest one has behind the point.
+    places: u32,
+}
+
+impl<'a> Decimals<'a> {
+    /// The most digits behind a point.
+    const MAX_PLACES: u32 = 6;
+
+    /// A cost such as `0.5` or `3.0`, whose place in the map is `at`; a cost that stands for it until all are known.
+    #[expect(clippy::option_option, reason = "as `read_cost`: no cost at all, or a wall")]
+    fn read(&mut self, value: &'a str, at: usize) -> Option<Option<u16>> {
+        let (whole, fraction) = unquoted(value).split_once('.')?;
+        let fraction = fraction.trim_end_matches('0');
+        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || !is_digits(whole) || !is_digits(fraction) {
+            return None;
+        }
+        if fraction.is_empty() {
+            return read_cost(whole);
+        }
+        let places = u32::try_from(fraction.len()).ok().filter(|places| *places <= Self::MAX_PLACES)?;
+        let digits: u64 = format!("{whole}{fraction}").parse().ok()?;
+        let digits = digits.checked_mul(10_u64.pow(Self::MAX_PLACES - places))?;
+        self.places = self.places.max(places);
+        self.values.push((at, value, digits));
+        Some(Some(1))
     }
-    let (whole, decimals) = bare.split_once('.').unwrap_or((bare, ""));
-    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() && decimals.is_empty() || !is_number(whole) || !is_number(decimals) {
-        return None;
+
+    /// Multiplies all costs by the smallest number that makes each of them whole, and says so.
+    fn scale(&self, text: &str, costs: &mut [u16]) -> Result<Option<ParseError>, ParseError> {
+        let Some((_, first, _)) = self.values.first() else { return Ok(None) };
+        let unit = 10_u64.pow(Self::MAX_PLACES);
+        let common = self.values.iter().fold(unit, |common, (_, _, digits)| common_divisor(common, *digits));
+        let factor = unit / common;
+        let most = Terrain::MAX_COST;
+        let too_high = |part: &str, value: &str| {
+            let message = format!(
+                "to be whole numbers all costs are multiplied by {factor}; expected at most {most} then, found {}",
+                shortened(value)
+            );
+            error_at(text, part, message)
+        };
+        for cost in costs.iter_mut() {
+            let scaled = u64::from(*cost) * factor;
+            *cost = u16::try_from(scaled).unwrap_or(u16::MAX);
+        }
+        for (at, value, digits) in &self.values {
+            costs[*at] = u16::try_from(digits / common).unwrap_or(u16::MAX);
+            if costs[*at] > most {
+                return Err(too_high(value.trim_start(), value.trim()));
+            }
+        }
+        if let Some(cost) = costs.iter().find(|cost| **cost > most) {
+            return Err(too_high(first.trim_start(), &cost.to_string()));
+        }
+        let (part, value) = (first.trim_start(), first.trim());
+        let message = format!("to be whole numbers all costs are multiplied by {factor}, such as this {value}");
+        Ok(Some(error_at(text, part, message)))
     }
-    let places = scale.ilog10() as usize;
-    let decimals = decimals.trim_end_matches('0');
-    if decimals.len() > places || whole.len() > 4 {
-        return None;
-    }
-    read_cost(&format!("{whole}{decimals:0<places$}"))
+}
+
+fn common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
 /// The sentence where another value than a cost was found.

@@ -28,15 +28,6 @@ impl ParseError {
     }
 }
 
-impl ParseError {
-    /// The mistake in a whole text, of which `rest` was read alone: its last part.
-    pub(super) fn behind(self, text: &str, rest: &str) -> Self {
-        let (line, column) = end_of(&text[..offset_in(text, rest)]);
-        let column = if self.line == 1 { column + self.column - 1 } else { self.column };
-        Self { line: line + self.line - 1, column, ..self }
-    }
-}
-
 /// What was read, or the first mistake.
 pub(super) type Parsed<T> = Result<T, ParseError>;
 

@@ -3,12 +3,12 @@
 use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{GridSize, named};
 
-use super::csv::{parse_costs, parse_csv_in_slices, write_csv_in_slices};
-use super::digits::{DigitLegend, parse_digits, parse_digits_in_slices, write_digits_in_slices};
+use super::csv::{parse_csv_in_slices, write_csv_in_slices};
+use super::digits::{DigitLegend, has_head, parse_digits, parse_digits_in_slices, write_digits_in_slices};
 use super::editors::{files_of_map, files_of_project, parse_ldtk, parse_tiled};
 use super::error::{ParseError, Parsed, binary_kind, decode, error_at, one_of};
 use super::loss::Loss;
-use super::moving_ai::{parse_moving_ai_in_slices, write_moving_ai_in_slices};
+use super::moving_ai::{GlyphCost, parse_moving_ai_in_slices, write_moving_ai_in_slices};
 use super::notes::{Beside, Notes};
 use super::pixels::{from_pixels_in_slices, to_pixels_in_slices};
 use super::solid::SolidRule;
@@ -27,7 +27,7 @@ named! {
         MovingAi = "map", "a MovingAI map", "free and blocked cells; no costs, agents, options or names";
         /// Maps of digits.
         Digits = "digits", "a map of digits",
-            "free and blocked cells, one agent's start and its goals; no costs, options or names";
+            "free and blocked cells, one agent's start and its goals, options; no costs or names";
         /// Tables of costs.
         Csv = "csv", "a table of costs", "the cost of each cell; no agents, options or names";
         /// Pictures, one pixel a cell. Their files are read with the feature `png`.
@@ -100,7 +100,7 @@ impl Format {
         let text = text.trim_start();
         if text.starts_with("type ") {
             Self::MovingAi
-        } else if text.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with(DigitLegend::HEAD) {
+        } else if text.starts_with(|c: char| c.is_ascii_digit() || c == '[') || has_head(text) {
             Self::Digits
         } else if text.starts_with('{') && text.contains("\"jsonVersion\"") {
             Self::Ldtk
@@ -124,6 +124,8 @@ pub struct ReadHints {
     /// The rules that say which parts of a map of another editor are walls; without any, names such as `collides` and
     /// collision shapes are taken as walls, and each guess is noted.
     pub solid: Vec<SolidRule>,
+    /// What the glyphs of a `MovingAI` map cost; of those that are not named the usual ones.
+    pub costs: Vec<GlyphCost>,
     /// The files that [`files_beside`] names: what each holds, or why it cannot be read.
     pub beside: Beside,
 }
@@ -249,10 +251,6 @@ fn parse(
         if text.trim().is_empty() {
             return fail(format!("the file is empty; expected {}", format.expected()));
         }
-        if by_name.is_none() && format == Format::Ron && text.trim_start().starts_with('[') {
-            let known = "it may be a table of costs or a map of digits with a legend";
-            return fail(format!("this is a list of lists; expected its format to be named: {known}"));
-        }
         if hints.legend.is_some() && format != Format::Digits {
             return fail(format!("a legend of digits is for maps of digits, this is {}", format.title()));
         }
@@ -263,11 +261,17 @@ fn parse(
             let message = "rules for walls are for maps of Tiled and projects of LDtk";
             return fail(format!("{message}, this is {}", format.title()));
         }
+        if !hints.costs.is_empty() && format != Format::MovingAi {
+            return fail(format!("a list of costs is for Moving AI maps; {} has costs of its own", format.title()));
+        }
         let read = match format {
             Format::Ron => read_ron(text).map(|(level, problems)| (level, Notes { problems, ..Notes::default() }))?,
-            Format::MovingAi => all(parse_moving_ai(text, &[])?),
+            Format::MovingAi => all(parse_moving_ai(text, &hints.costs)?),
             Format::Digits => all(parse_digits(text, hints.legend.as_ref())?),
-            Format::Csv => at_once(parse_costs(text))?,
+            Format::Csv => {
+                let (level, note) = at_once(parse_csv_in_slices(text))?;
+                (level, Notes { notes: note.into_iter().collect(), ..Notes::default() })
+            }
             Format::Png => return fail("this is no picture; expected a PNG file".to_owned()),
             Format::Tiled => parse_tiled(text, hints)?,
             Format::Ldtk => parse_ldtk(text, hints)?,
@@ -347,7 +351,7 @@ async fn read_back(content: &Content, format: Format, size: GridSize) -> Option<
         (Content::Pixels(pixels), _) => from_pixels_in_slices(size.width, size.height, pixels).await.ok(),
         (Content::Text(text), Format::MovingAi) => parse_moving_ai_in_slices(text, &[]).await.ok(),
         (Content::Text(text), Format::Digits) => parse_digits_in_slices(text, None).await.ok(),
-        (Content::Text(text), Format::Csv) => parse_csv_in_slices(text).await.ok(),
+        (Content::Text(text), Format::Csv) => parse_csv_in_slices(text).await.ok().map(|(level, _)| level),
         (Content::Text(text), _) => parse_ron(text).ok(),
     }
 }
