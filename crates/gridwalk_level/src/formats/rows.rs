@@ -21,13 +21,11 @@ pub(super) fn array_rows<'a>(text: &'a str, map: &'a str) -> Result<Vec<&'a str>
         };
         rows.push(row[..end].trim().trim_end_matches(','));
         rest = row[end + 1..].trim_start();
-        rest = match rest.strip_prefix(',') {
-            Some(next) => next.trim_start(),
-            None => {
-                expected = "`,` and the next row, or `]` at the end of the map";
-                break;
-            }
+        let Some(next) = rest.strip_prefix(',') else {
+            expected = "`,` and the next row, or `]` at the end of the map";
+            break;
         };
+        rest = next.trim_start();
     }
     match rest.strip_prefix(']') {
         None => fail(rest, expected),
