@@ -109,7 +109,10 @@ impl StepPatterns {
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
         let legend = map.grid().legend();
         let is_plain = || !map.grid().has_one_way_terrain() && !self.legend.iter().any(Terrain::is_one_way);
-        let has_same_steps = || legend.len() >= self.legend.len() && self.legend.iter().zip(&**legend).all(is_same);
+        let has_same_steps = || {
+            legend.len() >= self.legend.len()
+                && self.legend.iter().zip(&**legend).all(|(one, other)| one.steps_as(other))
+        };
         map.is(&self.identity)
             && self.rules == Rules::of(options)
             && (Arc::ptr_eq(legend, &self.legend) || has_same_steps() || is_plain())
@@ -130,8 +133,8 @@ impl StepPatterns {
         let mut is_other = [false; 256];
         let is_replaced = !Arc::ptr_eq(grid.legend(), &self.legend);
         if is_replaced {
-            for (is_other, entries) in is_other.iter_mut().zip(self.legend.iter().zip(&**grid.legend())) {
-                *is_other = !is_same(entries);
+            for (is_other, (one, other)) in is_other.iter_mut().zip(self.legend.iter().zip(&**grid.legend())) {
+                *is_other = !one.steps_as(other);
             }
             self.legend = Arc::clone(grid.legend());
         }
@@ -210,11 +213,6 @@ impl StepPatterns {
             }
         }
     }
-}
-
-/// Whether steps on both cost the same, and leave it in the same directions.
-fn is_same((one, other): (&Terrain, &Terrain)) -> bool {
-    (one.cost, one.exits) == (other.cost, other.exits)
 }
 
 /// So many patterns are kept: where there are more kinds of places, hardly any two cells are of one kind, and those are

@@ -248,7 +248,6 @@ fn has_other_meaning(grid: &Grid, [before, after]: [&[Terrain]; 2], change: &Gri
     }
     let mut terrains = (0..=u8::MAX).zip(before.iter().zip(after));
     terrains.any(|(number, (one, other))| {
-        let differs = (one.cost, one.exits) != (other.cost, other.exits);
-        differs && grid.count(TerrainId(number)) > listed[usize::from(number)]
+        !one.steps_as(other) && grid.count(TerrainId(number)) > listed[usize::from(number)]
     })
 }
