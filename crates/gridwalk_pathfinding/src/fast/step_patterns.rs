@@ -131,14 +131,13 @@ impl StepPatterns {
         let width = self.size.width as usize;
         // A number can stand for another terrain now. All cells that have it lie in tiles that changed.
         let mut is_other = [false; 256];
-        let is_replaced = !Arc::ptr_eq(grid.legend(), &self.legend);
-        if is_replaced {
+        if !Arc::ptr_eq(grid.legend(), &self.legend) {
             for (is_other, (one, other)) in is_other.iter_mut().zip(self.legend.iter().zip(&**grid.legend())) {
                 *is_other = !one.steps_as(other);
             }
             self.legend = Arc::clone(grid.legend());
         }
-        let is_replaced = is_replaced && is_other.contains(&true);
+        let is_replaced = is_other.contains(&true);
         for Rect { at, width: columns, height: rows } in map.tiles().changed_since(self.revision) {
             for y in at.y..at.y + rows.cast_signed() {
                 let first = self.size.index(Cell::new(at.x, y)).expect("a tile lies inside").get();
@@ -215,8 +214,7 @@ impl StepPatterns {
     }
 }
 
-/// So many patterns are kept: where there are more kinds of places, hardly any two cells are of one kind, and those are
-/// looked at again by each search.
+/// The maximum number of patterns. Where there are more, hardly any two cells have one, and each search looks again.
 const MOST_PATTERNS: usize = 1 << 14;
 
 /// The costs of a cell and those around it, row by row; 0 is a wall.
