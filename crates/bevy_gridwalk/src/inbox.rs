@@ -55,7 +55,6 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
     }
 
     /// Number of messages that earlier calls of [`peek`](Self::peek) left unread.
-    #[cfg(feature = "levels")]
     pub fn kept(&self) -> usize {
         self.unread.kept.len()
     }
@@ -65,10 +64,10 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
         !self.unread.cursor.is_empty(&self.messages)
     }
 
-    /// Drops the messages that came before the last call of [`peek`](Self::peek).
-    pub fn drop_kept(&mut self) {
+    /// Drops those of the messages that came before the last call of [`peek`](Self::peek).
+    pub fn drop_kept(&mut self, is_dropped: impl Fn(&M) -> bool) {
         if !self.unread.kept.is_empty() {
-            self.unread.kept.clear();
+            self.unread.kept.retain(|message| !is_dropped(message));
         }
     }
 }

@@ -85,7 +85,7 @@ pub(super) fn keep_updates(mut updates: Inbox<LevelUpdate>, mut edits: Inbox<Edi
         LevelUpdate::Change(parts) => parts.map.is_some(),
     };
     if updates.peek()[before..].iter().any(is_another) {
-        edits.drop_kept();
+        edits.drop_kept(|_| true);
     }
 }
 
