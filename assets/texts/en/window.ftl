@@ -667,6 +667,7 @@ AgentIsGone = the agent does not exist any more
 SpeedIsNoNumber = the speed of the agent is not a number of cells a second
 AgentHasNoSize = the side of an agent is 1 to 32 cells
 NoGoalGiven = no goal was given
+TargetIsGone = what it followed does not exist any more
 PathsOverLimit = every path is over the cost limit
 NoPathInRegion = no path stays inside the region that may be searched
 SearchOutOfBudget = the search ran out of its budget of expansions

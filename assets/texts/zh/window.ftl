@@ -667,6 +667,7 @@ AgentIsGone = 该智能体已不存在
 SpeedIsNoNumber = 智能体的速度不是有效数值
 AgentHasNoSize = 智能体的边长须为 1 到 32 格
 NoGoalGiven = 没有给出终点
+TargetIsGone = 跟随的目标已不存在
 PathsOverLimit = 所有路径的代价都超过上限
 NoPathInRegion = 允许搜索的区域内没有路径
 SearchOutOfBudget = 已达到展开次数的上限

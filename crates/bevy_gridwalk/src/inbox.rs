@@ -54,9 +54,10 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
         if self.peek().is_empty() { Vec::new() } else { std::mem::take(&mut self.unread.kept) }
     }
 
-    /// Number of messages that earlier calls of [`peek`](Self::peek) left unread.
-    pub fn kept(&self) -> usize {
-        self.unread.kept.len()
+    /// Returns the messages that have come since the last call of [`peek`](Self::peek), and leaves them unread.
+    pub fn peek_new(&mut self) -> &[M] {
+        let before = self.unread.kept.len();
+        &self.peek()[before..]
     }
 
     /// Returns `true` if a message has come since the last call of [`peek`](Self::peek) or [`take`](Self::take).
@@ -64,11 +65,9 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
         !self.unread.cursor.is_empty(&self.messages)
     }
 
-    /// Drops those of the messages that came before the last call of [`peek`](Self::peek).
-    pub fn drop_kept(&mut self, is_dropped: impl Fn(&M) -> bool) {
-        if !self.unread.kept.is_empty() {
-            self.unread.kept.retain(|message| !is_dropped(message));
-        }
+    /// Drops and returns those messages that came before the last call of [`peek`](Self::peek) and that `is_dropped`.
+    pub fn drop_kept(&mut self, is_dropped: impl FnMut(&mut M) -> bool) -> Vec<M> {
+        if self.unread.kept.is_empty() { Vec::new() } else { self.unread.kept.extract_if(.., is_dropped).collect() }
     }
 }
 
@@ -79,16 +78,10 @@ pub(super) fn keep<M: Message + Clone, R: Send + Sync + 'static>(app: &mut App) 
     });
 }
 
-/// Registers a request: a message that is kept until the plugin reads it, and an event that does the same when it is
-/// triggered.
+/// Registers a request: a message with an inbox, and an event. Triggered, it is written as a message, in the order of
+/// triggering. What keeps it is added besides: [`keep`], or a system that minds the order of several types.
 pub(super) fn accept<M: Message + Event + Clone>(app: &mut App) {
-    keep::<M, ()>(app);
-    hear::<M>(app);
-}
-
-/// Writes each triggered event as a message, in the order in which events are triggered.
-pub(super) fn hear<M: Message + Event + Clone>(app: &mut App) {
-    app.add_observer(|event: On<M>, mut messages: MessageWriter<M>| {
+    app.add_message::<M>().init_resource::<Unread<M>>().add_observer(|event: On<M>, mut messages: MessageWriter<M>| {
         messages.write(event.event().clone());
     });
 }

@@ -201,6 +201,7 @@ impl Plugin for LevelFilePlugin {
             show_levels_in(app, schedule);
         }
         accept::<OpenLevel>(app);
+        keep::<OpenLevel, ()>(app);
         keep::<AssetEvent<LevelAsset>, ActiveLevel>(app);
         keep::<AssetLoadFailedEvent<LevelAsset>, ActiveLevel>(app);
         app.init_asset::<LevelAsset>()

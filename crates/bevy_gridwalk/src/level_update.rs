@@ -79,12 +79,11 @@ pub(super) struct InLevel(LevelAgent);
 
 /// Keeps updates until they are read. Edits of earlier frames end with the level that they were meant for.
 pub(super) fn keep_updates(mut updates: Inbox<LevelUpdate>, mut edits: Inbox<EditGrid>) {
-    let before = updates.kept();
     let is_another = |update: &LevelUpdate| match update {
         LevelUpdate::Show(_) => true,
         LevelUpdate::Change(parts) => parts.map.is_some(),
     };
-    if updates.peek()[before..].iter().any(is_another) {
+    if updates.peek_new().iter().any(is_another) {
         edits.drop_kept(|_| true);
     }
 }

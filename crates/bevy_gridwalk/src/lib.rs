@@ -132,6 +132,7 @@ mod work;
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
+#[expect(clippy::doc_markdown, reason = "a page for people, in which products have their names")]
 #[doc = include_str!("../docs/guide.md")]
 pub mod guide {}
 

@@ -13,7 +13,7 @@ use bevy_tasks::futures::check_ready;
 use bevy_tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, View};
 
-use super::inbox::{self, Inbox, Unread, hear};
+use super::inbox::{Inbox, accept};
 use super::kinds::{Kinds, ViewLease, learn_kinds};
 use super::maps::{LostMaps, MapKey, MapsMut, Moved, Nowhere};
 use super::{
@@ -306,18 +306,14 @@ impl NavGrid {
 const LABELLED_AT_ONCE: usize = 128 * 128;
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    hear::<EditGrid>(app);
-    hear::<ReplaceGrid>(app);
-    inbox::accept::<EditMap>(app);
-    inbox::accept::<ReplaceMap>(app);
+    accept::<EditGrid>(app);
+    accept::<ReplaceGrid>(app);
+    accept::<EditMap>(app);
+    accept::<ReplaceMap>(app);
     app.init_resource::<NavGrid>()
         .init_resource::<Nowhere>()
         .init_resource::<LostMaps>()
         .init_resource::<Moved>()
-        .add_message::<EditGrid>()
-        .add_message::<ReplaceGrid>()
-        .init_resource::<Unread<EditGrid>>()
-        .init_resource::<Unread<ReplaceGrid>>()
         .add_message::<EditRefused>()
         .add_message::<UnknownTerrain>()
         .add_message::<GridChanged>()
@@ -348,16 +344,22 @@ pub(super) fn keep_edits(
     (mut others_replaced, mut other_edits): (Inbox<ReplaceMap>, Inbox<EditMap>),
 ) {
     let is_inserted = grid.is_some_and(|grid| grid.is_changed() && !grid.is_known);
+    if is_inserted {
+        replacements.drop_kept(|_| true);
+    }
     if is_inserted || replacements.has_new() {
         edits.drop_kept(|_| true);
     }
     replacements.peek();
     edits.peek();
-    let before = others_replaced.kept();
-    let mut replaced: HashSet<Entity> = others_replaced.peek()[before..].iter().map(|replace| replace.map).collect();
-    replaced.extend(others.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map));
+    let inserted = others.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map);
+    let mut replaced: HashSet<Entity> = inserted.collect();
     if !replaced.is_empty() {
-        other_edits.drop_kept(|edit| replaced.contains(&edit.map));
+        others_replaced.drop_kept(|it| replaced.contains(&it.map));
+    }
+    replaced.extend(others_replaced.peek_new().iter().map(|replace| replace.map));
+    if !replaced.is_empty() {
+        other_edits.drop_kept(|it| replaced.contains(&it.map));
     }
     other_edits.peek();
 }

@@ -33,10 +33,7 @@ pub struct PathStack {
     positions: Vec<Vec2>,
     /// The portals on the path: the number of the cell that each leads to, and its cost. The last one first.
     portals: Vec<(usize, u16)>,
-    /// Whether reaching the end is an arrival, and not just the end of an interrupted step.
-    arrives: bool,
-    /// A legal path to walk until the request is answered. A cheaper one may exist, or its end is not the goal yet.
-    is_draft: bool,
+    purpose: Purpose,
     /// The number of the first cell that an edit has cut off: the agent stops before it.
     #[reflect(ignore)]
     cut: Option<usize>,
@@ -46,12 +43,24 @@ pub struct PathStack {
     runs: Vec<(Tile, usize)>,
 }
 
+/// The reason why a path is on an agent.
+#[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Clone, Debug, PartialEq)]
+enum Purpose {
+    /// The end of an interrupted step. To reach it is no arrival.
+    EndOfStep,
+    /// The answer of a request.
+    Answer,
+    /// A legal path to walk until the request is answered. A cheaper one may exist, or its end is not the goal yet.
+    Draft,
+}
+
 /// A path is put on an agent.
 fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
     let agent = world.entity(context.entity);
     let Some(stack) = agent.get::<PathStack>() else { return };
     let tiles: Vec<Tile> = stack.tiles().collect();
-    let (size, map, arrives) = (AgentKind::size_of(agent.get::<AgentKind>()), stack.map, stack.arrives);
+    let (size, map, arrives) = (AgentKind::size_of(agent.get::<AgentKind>()), stack.map, stack.arrives());
     if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
         index.enter(map, &tiles, context.entity);
         index.largest = index.largest.max(size);
@@ -62,7 +71,7 @@ fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
 /// A path is taken off an agent, or replaced.
 fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
     let Some(stack) = world.get::<PathStack>(context.entity) else { return };
-    let (tiles, map, arrives): (Vec<Tile>, _, _) = (stack.tiles().collect(), stack.map, stack.arrives);
+    let (tiles, map, arrives): (Vec<Tile>, _, _) = (stack.tiles().collect(), stack.map, stack.arrives());
     if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
         for tile in tiles {
             index.leave(map, tile, context.entity);
@@ -89,11 +98,11 @@ pub struct Step {
 impl PathStack {
     /// Finishing a step, and no more.
     pub(super) fn step_to(cell: Cell, map: MapKey) -> Self {
-        Self::new(Path::from(cell), map, 0, false)
+        Self::new(Path::from(cell), map, 0, Purpose::EndOfStep)
     }
 
     /// There is a cell from that number on.
-    fn new(path: Path, map: MapKey, next: usize, arrives: bool) -> Self {
+    fn new(path: Path, map: MapKey, next: usize, purpose: Purpose) -> Self {
         let mut runs: Vec<(Tile, usize)> = Vec::new();
         for (number, cell) in path.cells().iter().enumerate().skip(next).rev() {
             let tile = tile_of(cell.x, cell.y);
@@ -109,8 +118,7 @@ impl PathStack {
             is_found: true,
             positions: Vec::new(),
             portals: Vec::new(),
-            arrives,
-            is_draft: false,
+            purpose,
             cut: None,
             in_portal: 0.0,
             runs,
@@ -142,19 +150,19 @@ impl PathStack {
             return Err(path);
         }
         let (positions, portals) = (positions_along(&path), portals_along(&path, grid));
-        Ok(Self { positions, portals, ..Self::new(path, OnMap::key(on), next, true) })
+        Ok(Self { positions, portals, ..Self::new(path, OnMap::key(on), next, Purpose::Answer) })
     }
 
     /// The same path as a draft: the agent walks it until its request is answered.
     pub(super) fn into_draft(self) -> Self {
-        Self { is_draft: true, ..self }
+        Self { purpose: Purpose::Draft, ..self }
     }
 
     /// Whether this is a draft: a legal path that the agent walks while its request still waits
     /// ([`Planning`](super::Planning)). It may ignore what terrain costs, or lead to an older goal near the new one.
     #[must_use]
     pub const fn is_draft(&self) -> bool {
-        self.is_draft
+        matches!(self.purpose, Purpose::Draft)
     }
 
     /// The step on top; `None` once all are walked, and while an edit has cut the path off here.
@@ -335,13 +343,13 @@ impl PathStack {
     /// Whether this leads to a goal, and does not only finish an interrupted step.
     #[must_use]
     pub const fn arrives(&self) -> bool {
-        self.arrives
+        !matches!(self.purpose, Purpose::EndOfStep)
     }
 
     /// The goal that this leads to, if it leads to one.
     #[must_use]
     pub fn destination(&self) -> Option<Cell> {
-        self.arrives.then(|| self.goal())
+        self.arrives().then(|| self.goal())
     }
 }
 

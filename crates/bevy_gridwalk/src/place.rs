@@ -43,6 +43,7 @@ pub(super) struct Walked(pub bool);
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     inbox::accept::<PlaceAgent>(app);
+    inbox::keep::<PlaceAgent, ()>(app);
     app.init_resource::<Walked>().add_message::<PlaceRefused>().add_systems(
         schedule,
         (leave_maps, read_transforms, put_agents)

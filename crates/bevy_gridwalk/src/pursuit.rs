@@ -92,11 +92,12 @@ pub(super) fn follow_targets(
         };
         // What is no agent and says nothing of a map is on that of any follower.
         if (of_agent.is_some() || on.is_some()) && on != asking.5 {
-            if failed.is_none_or(|failed| failed.reason != FailReason::TargetElsewhere) {
+            let reason = if grid.is_given() { FailReason::TargetElsewhere } else { FailReason::NoMap };
+            if failed.is_none_or(|failed| failed.reason != reason) {
                 queue.forget(agent);
                 entity.try_remove::<Planning>();
                 finish_step(&mut entity, asking, grid);
-                entity.try_insert(PathFailed { agent, goal, reason: FailReason::TargetElsewhere });
+                entity.try_insert(PathFailed { agent, goal, reason });
             }
             pursuit.set_if_neq(Pursuit(None));
             continue;

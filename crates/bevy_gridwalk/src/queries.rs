@@ -116,6 +116,7 @@ pub struct Reach<'a> {
 
 impl<'a> Reach<'a> {
     /// The cells, each with its cost in straight steps onto plain floor: the cheapest first, the start before all.
+    #[must_use]
     pub fn cells(self) -> impl ExactSizeIterator<Item = (Cell, f64)> + use<'a> {
         self.found.cells().map(move |(cell, cost)| (cell, self.units.to_f64(cost)))
     }
@@ -423,13 +424,11 @@ impl<'a> Walker<'a> {
 /// Asks about the map as agents of a kind see it. Of a kind of which no agent was spawned there is no view yet: its map
 /// is kept where edits are tried.
 fn seen<R>(grid: &NavGrid, what_if: &mut WhatIf, kind: Option<&AgentKind>, ask: impl FnOnce(&Map) -> R) -> R {
-    match grid.map_seen_by(kind) {
-        Some(map) => ask(map),
-        None => {
-            let profile = Walker::from(kind).profile();
-            what_if.with(grid.map(), profile, &GridEdit::default(), ask).expect("an empty edit can always be made")
-        }
+    if let Some(map) = grid.map_seen_by(kind) {
+        return ask(map);
     }
+    let profile = Walker::from(kind).profile();
+    what_if.with(grid.map(), profile, &GridEdit::default(), ask).expect("an empty edit can always be made")
 }
 
 /// A question for a path.

@@ -153,7 +153,7 @@ impl Question {
     pub fn again(&self, asking: Asking, options: &PathfindingOptions, grid: &NavGrid, tick: u64) -> Self {
         let &Self { agent, goal, cause, priority, improves, is_superseded, after, since, restarts, .. } = self;
         let request = PathRequest { agent, goal, cause, priority };
-        Self { improves, is_superseded, after, since, restarts, ..Self::new(request, asking, options, grid, tick) }
+        Self { improves, since, is_superseded, after, restarts, ..Self::new(request, asking, options, grid, tick) }
     }
 
     /// Returns `true` while the agent is on the map, and of the kind, that it asked as.

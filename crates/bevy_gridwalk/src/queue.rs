@@ -1,7 +1,7 @@
 //! The requests that wait for an answer, in the order in which they are served.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use crate::engine::prelude::*;
@@ -32,8 +32,10 @@ pub struct RequestQueue {
     begun: VecDeque<JobId>,
     /// The place of each agent's request.
     places: HashMap<Entity, Place>,
-    /// Jobs that have not begun, by urgency and goal.
-    open: HashMap<(i8, Cell), Vec<JobId>>,
+    /// The newest job that has not begun, by urgency and goal.
+    open: HashMap<(i8, Cell), JobId>,
+    /// Memory of jobs that ended, for later ones.
+    spare: Vec<Members>,
     /// Planners that no job uses; the one used last is at the end.
     planners: Vec<Box<Planner>>,
     /// Memory of paths that were walked to their ends, for later ones.
@@ -54,7 +56,7 @@ pub(super) struct JobId(u64);
 /// Requests for one goal, which one planner answers one after the other.
 struct Job {
     turn: Turn,
-    members: BTreeMap<MemberKey, Question>,
+    members: Members,
     /// The search under way, and the member that it is for.
     current: Option<(MemberKey, Work)>,
     planner: Option<Box<Planner>>,
@@ -67,6 +69,39 @@ struct Job {
 
 /// The order of the members of a job: the tick of the request, and its ticket.
 type MemberKey = (u64, u64);
+
+/// The requests of a job in their order.
+#[derive(Default)]
+struct Members(VecDeque<(MemberKey, Question)>);
+
+impl Members {
+    fn first(&self) -> Option<&Question> {
+        self.0.front().map(|(_, question)| question)
+    }
+
+    fn find(&self, key: MemberKey) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&key, |(key, _)| *key)
+    }
+
+    fn get(&self, key: MemberKey) -> Option<&Question> {
+        self.find(key).ok().map(|at| &self.0[at].1)
+    }
+
+    fn get_mut(&mut self, key: MemberKey) -> Option<&mut Question> {
+        self.find(key).ok().map(|at| &mut self.0[at].1)
+    }
+
+    /// Most requests come last, and are served first.
+    fn insert(&mut self, key: MemberKey, question: Question) {
+        let (Ok(at) | Err(at)) = self.find(key);
+        self.0.insert(at, (key, question));
+    }
+
+    fn remove(&mut self, key: MemberKey) -> Option<Question> {
+        let at = self.find(key).ok()?;
+        self.0.remove(at).map(|(_, question)| question)
+    }
+}
 
 /// The place of a request.
 #[derive(Clone, Copy, Debug)]
@@ -82,8 +117,8 @@ const MAX_BEGUN: usize = 4;
 /// knows more than one that begins.
 const SHORT: u64 = 1 << 12;
 
-/// The maximum number of paths whose memory is kept.
-const MAX_PATHS: usize = 64;
+/// The maximum number of paths, and of ended jobs, whose memory is kept.
+const MAX_SPARE: usize = 64;
 
 /// The requests served in the newest tick.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -164,7 +199,7 @@ impl RequestQueue {
 
     pub(super) fn question(&self, agent: Entity) -> Option<&Question> {
         let place = self.places.get(&agent)?;
-        self.jobs.get(&place.job)?.members.get(&place.member)
+        self.jobs.get(&place.job)?.members.get(place.member)
     }
 
     /// Returns the agents whose requests wait, in the order of the requests.
@@ -189,7 +224,7 @@ impl RequestQueue {
         if let Some(place) = self.places.get(&agent).copied() {
             tick = place.member.0;
             let job = self.jobs.get(&place.job);
-            let old = job.and_then(|job| job.members.get(&place.member));
+            let old = job.and_then(|job| job.members.get(place.member));
             let is_searched = job.is_some_and(|job| {
                 job.is_shared || job.current.as_ref().is_some_and(|(member, _)| *member == place.member)
             });
@@ -211,7 +246,7 @@ impl RequestQueue {
     }
 
     fn member_mut(&mut self, place: Place) -> Option<&mut Question> {
-        self.jobs.get_mut(&place.job)?.members.get_mut(&place.member)
+        self.jobs.get_mut(&place.job)?.members.get_mut(place.member)
     }
 
     /// Puts a request into the job of its goal that has not begun, or into a new one.
@@ -219,22 +254,19 @@ impl RequestQueue {
         self.tickets += 1;
         let (agent, member) = (question.agent, (tick, self.tickets));
         let key = (urgency(&question), question.goal);
-        let of_goal = self.open.get(&key).map_or(&[][..], Vec::as_slice);
-        let is_same = |id: &&JobId| {
-            let first = self.jobs.get(*id).and_then(|job| job.members.values().next());
-            first.is_some_and(|first| first.is_same_search(&question))
-        };
-        let known = of_goal.iter().find(is_same).copied();
+        let first = |id: &JobId| self.jobs.get(id)?.members.first();
+        let known = self.open.get(&key).copied();
+        let known = known.filter(|id| first(id).is_some_and(|first| first.is_same_search(&question)));
         let id = known.unwrap_or(JobId(self.tickets));
         let turn =
             Turn { priority: Reverse(key.0), tick, goal: (question.goal.y, question.goal.x), ticket: self.tickets };
         if known.is_none() {
-            let members = BTreeMap::new();
+            let members = self.spare.pop().unwrap_or_default();
             self.jobs.insert(
                 id,
                 Job { turn, members, current: None, planner: None, spent: 0, has_begun: false, is_shared: false },
             );
-            self.open.entry(key).or_default().push(id);
+            self.open.insert(key, id);
             self.waiting.insert((turn, id));
         }
         let job = self.jobs.get_mut(&id).expect("it is known, or was just made");
@@ -292,7 +324,7 @@ impl RequestQueue {
     /// A job that has members continues next; else it ends.
     fn continue_or_end(&mut self, id: JobId) {
         let Some(job) = self.jobs.get(&id) else { return };
-        if job.members.is_empty() {
+        if job.members.0.is_empty() {
             self.end(id);
         } else if job.has_begun && !self.begun.contains(&id) {
             self.begun.push_front(id);
@@ -300,23 +332,24 @@ impl RequestQueue {
     }
 
     fn end(&mut self, id: JobId) {
-        let Some(job) = self.jobs.remove(&id) else { return };
+        let Some(mut job) = self.jobs.remove(&id) else { return };
         self.waiting.remove(&(job.turn, id));
         self.close(&job.turn, id);
         self.begun.retain(|begun| *begun != id);
         if let Some(planner) = job.planner.or(job.current.map(|(_, work)| work.into_planner())) {
             self.take_planner(planner);
         }
+        if self.spare.len() < MAX_SPARE {
+            job.members.0.clear();
+            self.spare.push(job.members);
+        }
     }
 
     /// From here on no request joins the job.
     fn close(&mut self, turn: &Turn, id: JobId) {
         let key = (turn.priority.0, Cell::new(turn.goal.1, turn.goal.0));
-        if let Some(jobs) = self.open.get_mut(&key) {
-            jobs.retain(|job| *job != id);
-            if jobs.is_empty() {
-                self.open.remove(&key);
-            }
+        if self.open.get(&key) == Some(&id) {
+            self.open.remove(&key);
         }
     }
 
@@ -324,11 +357,11 @@ impl RequestQueue {
     pub(super) fn forget(&mut self, agent: Entity) {
         let Some(place) = self.places.remove(&agent) else { return };
         let Some(job) = self.jobs.get_mut(&place.job) else { return };
-        job.members.remove(&place.member);
+        job.members.remove(place.member);
         if let Some((_, work)) = job.current.take_if(|(member, _)| *member == place.member) {
             self.keep_planner(place.job, Some(work));
         }
-        if self.jobs.get(&place.job).is_some_and(|job| job.members.is_empty()) {
+        if self.jobs.get(&place.job).is_some_and(|job| job.members.0.is_empty()) {
             self.end(place.job);
         }
     }
@@ -379,7 +412,7 @@ impl RequestQueue {
     /// Returns the first job that has not begun and does not wait for the end of another one.
     fn first_waiting(&self) -> Option<(Turn, JobId)> {
         let is_held = |id: &JobId| {
-            let after = self.jobs.get(id).and_then(|job| job.members.values().next()?.after);
+            let after = self.jobs.get(id).and_then(|job| job.members.first()?.after);
             after.is_some_and(|after| self.jobs.contains_key(&JobId(after)))
         };
         self.waiting.iter().find(|(_, id)| !is_held(id)).copied()
@@ -410,17 +443,17 @@ impl RequestQueue {
         let job = self.jobs.get_mut(&id)?;
         let (member, work) = match job.current.take() {
             Some((member, work)) => (member, Some(work)),
-            None => (*job.members.keys().next()?, None),
+            None => (job.members.0.front()?.0, None),
         };
-        let question = job.members.remove(&member)?;
-        Some(Task { job: id, member, question, work, followers: job.members.len() })
+        let question = job.members.remove(member)?;
+        Some(Task { job: id, member, question, work, followers: job.members.0.len() })
     }
 
     /// Lets the search of a job begin again, because of an edit.
     fn restart(&mut self, id: JobId) {
         let Some(job) = self.jobs.get_mut(&id) else { return };
         if let Some((member, work)) = job.current.take() {
-            if let Some(question) = job.members.get_mut(&member) {
+            if let Some(question) = job.members.get_mut(member) {
                 question.restarts = question.restarts.saturating_add(1);
                 question.asked_in = None;
             }
@@ -433,7 +466,7 @@ impl RequestQueue {
         for id in self.begun.clone() {
             let Some(job) = self.jobs.get_mut(&id) else { continue };
             if let Some((member, work)) = &mut job.current
-                && !job.members.get(member).is_some_and(|question| follows(question, work))
+                && !job.members.get(*member).is_some_and(|question| follows(question, work))
             {
                 self.restart(id);
             }
@@ -463,7 +496,7 @@ impl RequestQueue {
     }
 
     pub(super) fn take_path(&mut self, path: Path) {
-        if self.paths.len() < MAX_PATHS {
+        if self.paths.len() < MAX_SPARE {
             self.paths.push(path);
         }
     }
@@ -485,8 +518,8 @@ impl Job {
     /// Returns `true` while the job continues before new ones begin.
     fn is_short(&self) -> bool {
         let (question, work) = match &self.current {
-            Some((member, work)) => (self.members.get(member), work.spent),
-            None => (self.members.values().next(), 0),
+            Some((member, work)) => (self.members.get(*member), work.spent),
+            None => (self.members.first(), 0),
         };
         let is_auto = question.is_some_and(|question| question.query.options.algorithm == Algorithm::Auto);
         is_auto && self.spent + work < SHORT

@@ -75,8 +75,9 @@ pub(super) fn free_walled_in_agents(
     mut agents: Query<(
         (Entity, Ref<GridAgent>, Has<PathOnly>),
         (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&OnMap>),
-        (Option<&PathStack>, Option<&Planning>, Option<&PathFailed>),
+        (Option<&mut PathStack>, Option<&Planning>, Option<&PathFailed>, Option<&AgentOptions>),
     )>,
+    options: Res<PathfindingOptions>,
     (mut requests, mut relocated): (MessageWriter<PathRequest>, MessageWriter<Relocated>),
 ) {
     let other_kind: HashSet<Entity> = kinds.iter().chain(plain.0.drain(..)).collect();
@@ -92,7 +93,7 @@ pub(super) fn free_walled_in_agents(
         return;
     }
     let moved = std::mem::take(&mut moved.0);
-    for ((agent, it, game_walks), (mut cell, mut motion, kind, on), (stack, planning, failed)) in &mut agents {
+    for ((agent, it, game_walks), (mut cell, mut motion, kind, on), (stack, planning, failed, own)) in &mut agents {
         let key = OnMap::key(on);
         let grid = maps.at(key);
         let new_map = new_maps.contains(&key);
@@ -105,7 +106,7 @@ pub(super) fn free_walled_in_agents(
         if !(new_map || is_stuck || is_other || is_moved || is_in_wall()) {
             continue;
         }
-        let goal = goal_of(stack, planning);
+        let goal = goal_of(stack.as_deref(), planning);
         if !grid.is_given() {
             // Where it stands counts for nothing until there is a map.
             let goal = goal.or(failed.map(|failed| failed.goal));
@@ -123,6 +124,15 @@ pub(super) fn free_walled_in_agents(
             // It was told so while it wanted to go nowhere.
             commands.entity(agent).try_remove::<PathFailed>();
         }
+        let map = grid.for_agent(kind);
+        if is_other && let Some(mut stack) = stack {
+            let movement = own.map_or(&*options, |own| &own.0).options.movement;
+            stack.find_cut(cell.0, map, movement, None);
+            if stack.is_at_cut() && motion.heading.is_some() {
+                let to = start_of_step(cell.0, motion.heading, map);
+                commands.entity(agent).try_insert(PathStack::step_to(to, key));
+            }
+        }
         let Err(reason) = grid.can_stand(kind, cell.0) else {
             // Where a larger one goes, it may not fit; and a smaller one goes elsewhere.
             let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
@@ -131,7 +141,6 @@ pub(super) fn free_walled_in_agents(
             }
             continue;
         };
-        let map = grid.for_agent(kind);
         let from = cell.0;
         // Half way to a free cell is as good as there.
         let ahead = motion.heading.filter(|&heading| map.is_walkable(heading));

@@ -30,6 +30,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     inbox::accept::<CancelPath>(app);
     hear_orders(app, |MoveTo(goal)| *goal);
     hear_orders(app, MoveToNearest::first);
+    app.add_systems(Last, keep_orders);
     app.init_resource::<PathfindingOptions>().init_resource::<RequestQueue>().add_message::<PathFailed>().add_systems(
         schedule,
         (
@@ -45,6 +46,51 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
             .chain()
             .in_set(PathfindingSystems::Accept),
     );
+}
+
+/// Keeps orders until they are read. Messages of several types have no order among each other, but frames have: an order
+/// forgets the waypoints of earlier frames, and a cancellation cancels the orders of earlier frames.
+fn keep_orders(
+    mut commands: Commands,
+    (mut requests, mut queued, mut cancels): (Inbox<PathRequest>, Inbox<QueueWaypoint>, Inbox<CancelPath>),
+    components: Query<
+        (Entity, Option<Ref<MoveTo>>, Option<Ref<MoveToNearest>>),
+        Or<(With<MoveTo>, With<MoveToNearest>)>,
+    >,
+) {
+    for &cancel in cancels.peek_new() {
+        let concerns = |agent, goal| match cancel {
+            CancelPath::Agent(cancelled) | CancelPath::Here(cancelled) => cancelled == agent,
+            CancelPath::Request { agent: cancelled, goal: to } => (cancelled, to) == (agent, goal),
+            CancelPath::AllRequests => true,
+        };
+        let mut fail = |agent: Entity, goal: Cell| {
+            if let Ok(mut entity) = commands.get_entity(agent) {
+                let failed = PathFailed { agent, goal, reason: FailReason::Cancelled };
+                entity.try_remove::<(MoveTo, MoveToNearest)>().try_insert(failed);
+            }
+        };
+        if !matches!(cancel, CancelPath::Request { .. }) {
+            queued.drop_kept(|it| concerns(it.agent, it.goal));
+        }
+        let is_cancelled = |it: &mut PathRequest| it.cause.is_order() && concerns(it.agent, it.goal);
+        for request in requests.drop_kept(is_cancelled) {
+            fail(request.agent, request.goal);
+        }
+        for (agent, one, several) in &components {
+            let one = one.filter(|it| !it.is_changed()).map(|it| it.0);
+            let goal = one.or(several.filter(|it| !it.is_changed()).map(|it| it.first()));
+            if let Some(goal) = goal.filter(|goal| concerns(agent, *goal)) {
+                fail(agent, goal);
+            }
+        }
+    }
+    let ordered: HashSet<Entity> =
+        requests.peek_new().iter().filter(|it| it.cause.is_order()).map(|it| it.agent).collect();
+    if !ordered.is_empty() {
+        queued.drop_kept(|it| ordered.contains(&it.agent));
+    }
+    queued.peek();
 }
 
 /// Gives each triggered order to its agent.

@@ -385,7 +385,9 @@ impl Server<'_, '_> {
         let (cost, cells, path_hash) =
             path.map_or((None, 0, None), |path| (Some(path.cost()), path.cells().len(), Some(path.hash())));
         let path = match outcome {
-            Outcome::Solved(solution) if is_valid => Ok(self.from_here(agent, solution.path, &question.query, meter)),
+            Outcome::Solved(solution) if is_valid => {
+                Ok(self.path_from_here(agent, solution.path, &question.query, meter))
+            }
             _ if !is_valid => Ok(None),
             Outcome::NoPath(reason, _) => Err(reason.into()),
             Outcome::Refused(refusal) => Err(FailReason::Refused(refusal)),
@@ -450,7 +452,7 @@ impl Server<'_, '_> {
 
     /// Returns the path for an agent that may have walked on since its search began: one that it is on, or else the way
     /// back to it and the rest of it.
-    fn from_here(&mut self, agent: Entity, path: Path, query: &PathQuery, meter: &mut Meter) -> Option<Path> {
+    fn path_from_here(&mut self, agent: Entity, path: Path, query: &PathQuery, meter: &mut Meter) -> Option<Path> {
         let (_, asking, ..) = self.agents.get(agent).ok()?;
         let grid = self.maps.of(asking.5);
         let here = start_of(asking, grid.for_agent(asking.2));

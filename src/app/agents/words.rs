@@ -91,6 +91,7 @@ fn reason_in(reason: &FailReason, language: Language) -> String {
         FailReason::BadSpeed => Phrase::SpeedIsNoNumber,
         FailReason::NoSize => Phrase::AgentHasNoSize,
         FailReason::NoGoals => Phrase::NoGoalGiven,
+        FailReason::TargetGone => Phrase::TargetIsGone,
         FailReason::OverCostLimit => Phrase::PathsOverLimit,
         FailReason::NotInRegion => Phrase::NoPathInRegion,
         FailReason::OutOfBudget => Phrase::SearchOutOfBudget,
@@ -118,7 +119,7 @@ mod tests {
         use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid};
         use FailReason::{
             BadSpeed, Cancelled, Despawned, Goal, NoGoals, NoMap, NoSize, NotAnAgent, NotInRegion, OutOfBudget,
-            OverCostLimit, Stuck, Unreachable,
+            OverCostLimit, Stuck, TargetGone, Unreachable,
         };
         let cells = [OffGrid, Blocked, Forbidden, DoesNotFit];
         let refused = FailReason::Refused(Refusal::Portals(Algorithm::JumpPoint));
@@ -135,6 +136,7 @@ mod tests {
             BadSpeed,
             NoSize,
             NoGoals,
+            TargetGone,
         ];
         for reason in cells.map(Goal).into_iter().chain(cells.map(Stuck)).chain(others) {
             assert_eq!(reason_in(&reason, Language::English), reason.to_string());

@@ -24,8 +24,8 @@ fn enter(mut commands: Commands) {
         (GridMap::new(Grid::from_rows(&FLOOR)), MapLayout(layout))
     };
     let floors: Vec<Entity> = (0..5).map(|number| commands.spawn(floor(number)).id()).collect();
-    for x in 0..3 {
-        commands.spawn((GridAgent::at(Cell::new(x, 0), 6.0), OnMap(floors[0]), MoveTo(DOWN)));
+    for (x, speed) in [(0, 6.0), (1, 4.0), (2, 2.0)] {
+        commands.spawn((GridAgent::at(Cell::new(x, 0), speed), OnMap(floors[0]), MoveTo(DOWN)));
     }
     commands.insert_resource(Dungeon(floors));
 }

@@ -8,10 +8,13 @@ const CASTLE: Cell = Cell::new(11, 2);
 /// Towers that stand, and cells where none may.
 #[derive(Resource, Default)]
 pub struct Towers {
+    /// The cells of towers.
     pub built: Vec<Cell>,
+    /// The cells where a tower would have sealed the way.
     pub refused: Vec<Cell>,
 }
 
+/// Adds the game to an app.
 pub fn game(app: &mut App) {
     app.add_plugins(PathfindingPlugin::default())
         .insert_resource(NavGrid::new(Grid::from_rows(&["............"; 5])))

@@ -171,7 +171,7 @@ fn an_enabled_agent_plans_again_on_the_map_as_it_is() {
         app.world_mut().entity_mut(agent).insert(Disabled);
     }
     ticks(&mut app, 3);
-    let next = position(&app, walks).x as i32 + 1;
+    let next = cell(&app, walks).x + 1;
     app.world_mut().write_message(EditGrid::block([Cell::new(next, 0), Cell::new(next + 1, 0), Cell::new(5, 2)]));
     ticks(&mut app, 3);
     for agent in [walks, stands] {

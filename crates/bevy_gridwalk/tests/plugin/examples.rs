@@ -81,12 +81,12 @@ fn games_that_ask_before_they_act_get_true_answers() {
 
 #[test]
 fn heroes_of_the_dungeon_come_down_all_floors() {
-    let app = play("floors", 1200);
+    let app = play("floors", 3200);
     assert_eq!(arrived(&app), [Cell::new(9, 4); 15]);
     let lowest = app.world().resource::<games::floors::Dungeon>().0[4];
     let mut heroes = app.world().try_query::<&OnMap>().unwrap();
     assert!(heroes.iter(app.world()).all(|on| on.0 == lowest));
-    assert!(app.world().resource::<Counters>().crossed > 4);
+    assert!(app.world().resource::<Counters>().crossed > 0, "the door falls shut");
 }
 
 #[test]

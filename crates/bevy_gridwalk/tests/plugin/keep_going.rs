@@ -18,7 +18,7 @@ fn rooms(side: u32) -> Grid {
     let cost = |at: u32| {
         let (x, y) = (at % side, at / side);
         let is_wall = (x % 16 == 8 && y % 16 > 2) || (y % 16 == 8 && x % 16 > 2);
-        if is_wall { 0 } else { 1 + (x / 5 * 31 + y / 3 * 17) as u16 % 4 }
+        if is_wall { 0 } else { [1, 2, 3, 4][((x / 5 * 31 + y / 3 * 17) % 4) as usize] }
     };
     let costs: Vec<u16> = (0..side * side).map(cost).collect();
     Grid::from_costs(side, side, &costs).expect("there are five costs")
@@ -102,7 +102,9 @@ fn chasers_of_a_moving_player_never_stand_for_long() {
         for tick in 0..600 {
             if tick % 16 == 0 {
                 let goal = app.world().get::<AgentCell>(player).expect("it is an agent").0;
-                chasers.iter().for_each(|chaser| send(&mut app, *chaser, goal));
+                for chaser in &chasers {
+                    send(&mut app, *chaser, goal);
+                }
             }
             app.update();
             if tick >= 100 {
@@ -148,8 +150,10 @@ fn requests_for_one_goal_expand_the_map_once() {
     let mut app = app_on(rooms(128), 2048);
     let agents: Vec<Entity> = (0..50).map(|_| spawn(&mut app, &mut rng)).collect();
     let goal = free(&app, &mut rng);
-    agents.iter().for_each(|agent| send(&mut app, *agent, goal));
-    while app.world().resource::<RequestQueue>().len() > 0
+    for agent in &agents {
+        send(&mut app, *agent, goal);
+    }
+    while !app.world().resource::<RequestQueue>().is_empty()
         || agents.iter().all(|it| app.world().get::<LastSearch>(*it).is_none())
     {
         app.update();

@@ -91,7 +91,7 @@ fn a_preview_leads_near_a_goal_where_agents_go_there() {
     let mut app = on(&["...#."]);
     app.world_mut().resource_mut::<PathfindingOptions>().unreachable = UnreachablePolicy::Nearest;
     let end = ask(&mut app, |mut queries| {
-        queries.path(Walker::PLAIN, Cell::new(0, 0), Cell::new(4, 0)).map(|preview| preview.end())
+        queries.path(Walker::PLAIN, Cell::new(0, 0), Cell::new(4, 0)).map(bevy_gridwalk::PathPreview::end)
     });
     assert_eq!(end, Ok(Some(Cell::new(2, 0))));
 }
@@ -128,7 +128,7 @@ fn reach_is_every_cell_to_which_a_path_costs_no_more() {
             assert!(cells.is_sorted_by_key(|(_, cost)| *cost));
             let all = (0..5).flat_map(|y| (0..9).map(move |x| Cell::new(x, y)));
             for cell in all {
-                let cost = queries.path(&kind(size), start, cell).ok().map(|preview| preview.cost());
+                let cost = queries.path(&kind(size), start, cell).ok().map(bevy_gridwalk::PathPreview::cost);
                 let listed = cells.iter().find(|(other, _)| *other == cell).map(|(_, cost)| *cost);
                 assert_eq!(listed, cost.filter(|cost| *cost <= 4.5), "size {size}: {cell}");
             }
@@ -151,11 +151,11 @@ fn reach_is_every_cell_to_which_a_path_costs_no_more() {
 fn tried_walls_answer_as_a_copy_of_the_map_does() {
     let mut app = on(&ROWS);
     let (mut sealed, mut found) = (0, 0);
-    for seed in 0..150 {
+    for seed in 0..600 {
         let rng = &mut Rng(seed);
         let grid = app.world().resource::<NavGrid>().grid().clone();
         let (start, goal) = (rng.free_cell(&grid).unwrap(), rng.free_cell(&grid).unwrap());
-        let walls: Vec<Cell> = (0..1 + rng.below(3)).map(|_| rng.cell(&grid)).collect();
+        let walls: Vec<Cell> = (0..=rng.below(3)).map(|_| rng.cell(&grid)).collect();
         let size = rng.pick(&[1, 1, 2]);
         let mut copy = grid.clone();
         copy.apply(&GridEdit::block(walls.clone())).unwrap();
@@ -185,7 +185,7 @@ fn tried_walls_answer_as_a_copy_of_the_map_does() {
         app.world_mut().write_message(edit);
         ticks(&mut app, 1);
     }
-    assert!(sealed > 10 && found > 20, "{sealed} sealed, {found} found");
+    assert!(sealed > 10 && found > 100, "{sealed} sealed, {found} found");
 }
 
 #[test]

@@ -174,6 +174,39 @@ fn an_inserted_map_ends_the_edits_of_the_one_before() {
     assert!(grid.is_walkable(Cell::new(0, 0)) && !grid.is_walkable(Cell::new(2, 1)));
 }
 
+#[test]
+fn a_later_frame_counts_after_an_earlier_one_while_all_wait() {
+    let mut app = game(FixedUpdate);
+    let agents: Vec<Entity> = (0..5).map(|n| spawn(&mut app, (0, n % 3))).collect();
+    let [ordered, sent, queued, again, walks] = agents[..] else { unreachable!() };
+    ticks(&mut app, 2);
+    Pause::RunCondition.set(&mut app, true);
+    ticks(&mut app, 2);
+    let (near, far) = (Cell::new(4, 0), Cell::new(8, 0));
+    for agent in [ordered, again] {
+        app.world_mut().trigger(PathRequest::new(agent, near));
+    }
+    app.world_mut().trigger(MoveTo(near).order(sent));
+    for agent in [queued, walks] {
+        app.world_mut().trigger(QueueWaypoint { agent, goal: near });
+    }
+    ticks(&mut app, 1);
+    for agent in [ordered, sent, again] {
+        app.world_mut().trigger(CancelPath::Agent(agent));
+    }
+    app.world_mut().trigger(PathRequest::new(queued, far));
+    ticks(&mut app, 20);
+    app.world_mut().trigger(PathRequest::new(again, far));
+    Pause::RunCondition.set(&mut app, false);
+    ticks(&mut app, 3);
+    for agent in [ordered, sent] {
+        assert_eq!((goal(&app, agent), reason(&app, agent)), (None, Some(FailReason::Cancelled)));
+    }
+    assert_eq!(goal(&app, queued), Some(far));
+    assert!(app.world().get::<bevy_gridwalk::Waypoints>(queued).unwrap().0.is_empty(), "an order forgets waypoints");
+    assert_eq!((goal(&app, again), goal(&app, walks)), (Some(far), Some(near)));
+}
+
 /// Arrivals heard by an observer.
 #[derive(Resource, Default)]
 struct Heard(usize);
@@ -219,7 +252,7 @@ fn searches_begin_again_after_edits_that_planning_missed() {
     ticks(&mut app, 50);
     assert!(app.world().resource::<Messages<GridChanged>>().is_empty(), "the change is forgotten by now");
     app.world_mut().resource_mut::<IsOff>().0 = false;
-    until(&mut app, "it has a path", |app| goal(app, agent).is_some());
+    until(&mut app, "it has its answer", |app| app.world().get::<Planning>(agent).is_none());
     let stack = app.world().get::<PathStack>(agent).unwrap();
     let grid = app.world().resource::<NavGrid>().grid();
     assert!(stack.ahead().all(|cell| grid.is_walkable(cell)));

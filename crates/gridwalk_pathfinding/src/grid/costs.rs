@@ -64,7 +64,9 @@ impl Grid {
         if known.len() + new.len() <= Self::MAX_TERRAINS {
             if !new.is_empty() {
                 let mut grown = known.to_vec();
-                new.into_iter().for_each(|cost| add(&mut grown, &mut numbers, cost));
+                for cost in new {
+                    add(&mut grown, &mut numbers, cost);
+                }
                 legend = Some(grown.into());
             }
             cells.extend(costs.into_iter().filter_map(|(cell, cost)| Some((cell, numbers.get(cost)?))));

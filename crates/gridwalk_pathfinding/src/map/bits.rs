@@ -83,21 +83,23 @@ impl Bits {
         }
     }
 
-    /// Writes a row in which all cells are still walls: the cells on which a square of so many cells a side fits.
-    pub fn erode_row(&mut self, row: usize, from: &Self, size: u8) {
-        for (at, bits) in (0..).step_by(64).zip(from.eroded_row(row, size)) {
-            self.write(self.first_place(row) + at, bits);
-        }
-    }
-
-    fn eroded_row(&self, row: usize, size: u8) -> impl Iterator<Item = u64> + '_ {
+    /// Writes a row in which all cells are still walls: the cells on which a square of so many cells a side fits. Reports the
+    /// columns of the walkable cells on which it does not.
+    pub fn erode_row(&mut self, row: usize, from: &Self, size: u8, mut narrow: impl FnMut(usize)) {
         let (first, width) = (self.first_place(row), self.layout.size.width as usize);
-        (0..width).step_by(64).map(move |at| {
+        for at in (0..width).step_by(64) {
             let mask = u64::MAX >> (64 - (width - at).min(64));
-            (0..usize::from(size)).fold(mask, |fits, below| {
-                if fits == 0 { 0 } else { fits & self.runs_from(first + at + below * self.layout.stride, size) }
-            })
-        })
+            let walkable = from.window((first + at).cast_signed()) & mask;
+            let fits = (0..usize::from(size)).fold(walkable, |fits, below| {
+                if fits == 0 { 0 } else { fits & from.runs_from(first + at + below * self.layout.stride, size) }
+            });
+            self.write(first + at, fits);
+            let mut left = walkable & !fits;
+            while left != 0 {
+                narrow(at + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
     }
 
     /// For 64 places from this one on, whether a run of so many walkable places begins there.

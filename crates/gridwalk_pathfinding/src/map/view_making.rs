@@ -38,7 +38,7 @@ struct Rows {
     is_common: bool,
     /// Where an agent of one cell could stand, in so many rows.
     own: Bits,
-    own_rows: usize,
+    own_len: usize,
     /// Where the agent can stand, in as many rows as there are cells; unused for an agent of one cell.
     bits: Option<Bits>,
     cells: Vec<TerrainId>,
@@ -83,7 +83,7 @@ impl ViewMaking {
         let Some((_, rows)) = &mut self.rows else { return (0, None) };
         let mut taken = 0;
         while taken < work && rows.cells.len() < grid.cell_count() {
-            taken += if rows.own_rows < height { rows.add_own(rules, grid, base) } else { rows.add(rules, grid) };
+            taken += if rows.own_len < height { rows.add_own(rules, grid, base) } else { rows.add(rules, grid) };
         }
         if rows.cells.len() < grid.cell_count() {
             return (taken, None);
@@ -144,7 +144,7 @@ impl Rows {
             is_walkable,
             is_common: is_walkable == grid.cost_table().map(|cost| cost != 0),
             own: Bits::blank(grid.size()),
-            own_rows: 0,
+            own_len: 0,
             bits: (rules.size() > 1).then(|| Bits::blank(grid.size())),
             cells: Vec::with_capacity(grid.cell_count()),
             counts: Box::new(*grid.terrain_counts()),
@@ -153,7 +153,7 @@ impl Rows {
 
     /// Adds a row of where an agent of one cell could stand, and says how many expansions that took.
     fn add_own(&mut self, rules: &AgentRules, grid: &Grid, base: Option<&Bits>) -> u64 {
-        let (row, width) = (self.own_rows, grid.width() as usize);
+        let (row, width) = (self.own_len, grid.width() as usize);
         let copied = base.filter(|_| self.is_common);
         if let Some(base) = copied {
             self.own.copy_row(row, base);
@@ -163,7 +163,7 @@ impl Rows {
         for span in spans(rules, row, width) {
             self.own.block_span(row, span);
         }
-        self.own_rows += 1;
+        self.own_len += 1;
         u64::from(grid.width().div_ceil(if copied.is_some() { COPIED } else { LOOKED_AT }))
     }
 
@@ -179,17 +179,14 @@ impl Rows {
                 self.recount(before, NO_ENTRY);
             }
         }
-        if let Some(bits) = &mut self.bits {
-            bits.erode_row(row, &self.own, rules.size());
+        let Self { bits, own, cells, counts, .. } = self;
+        if let Some(bits) = bits {
+            bits.erode_row(row, own, rules.size(), |column| {
+                let before = std::mem::replace(&mut cells[first + column], NO_ENTRY);
+                counts[usize::from(before.0)] -= 1;
+                counts[usize::from(NO_ENTRY.0)] += 1;
+            });
             taken += grid.width().div_ceil(LOOKED_AT) * (1 + u32::from(rules.size()) / 4);
-            for at in 0..width {
-                let place = self.own.layout.place_inside(grid.cell(crate::CellIndex(narrow(first + at))));
-                if self.own.get(place) && !bits.get(place) {
-                    let before = std::mem::replace(&mut self.cells[first + at], NO_ENTRY);
-                    self.counts[usize::from(before.0)] -= 1;
-                    self.counts[usize::from(NO_ENTRY.0)] += 1;
-                }
-            }
         }
         u64::from(taken)
     }
@@ -201,7 +198,7 @@ impl Rows {
 
     /// Follows a cell of the shared map.
     fn set_own(&mut self, rules: &AgentRules, grid: &Grid, cell: Cell) {
-        if usize::try_from(cell.y).is_ok_and(|row| row < self.own_rows) {
+        if usize::try_from(cell.y).is_ok_and(|row| row < self.own_len) {
             let terrain = grid.terrain_id(cell).expect("the edit was made");
             let is_free = self.is_walkable[usize::from(terrain.0)] && !rules.forbids(cell);
             self.own.set(self.own.layout.place_inside(cell), is_free);
@@ -233,9 +230,4 @@ fn spans(rules: &AgentRules, row: usize, width: usize) -> impl Iterator<Item = (
     let columns = |(left, right): (i32, i32)| Some((usize::try_from(left).ok()?, usize::try_from(right).ok()?));
     let spans = i32::try_from(row).into_iter().flat_map(|y| rules.forbidden_spans(y));
     spans.filter_map(columns).map(move |(left, right)| (left.min(width), right.min(width)))
-}
-
-/// A cell's number in half the memory.
-fn narrow(index: usize) -> u32 {
-    u32::try_from(index).expect("cells are counted in u32")
 }

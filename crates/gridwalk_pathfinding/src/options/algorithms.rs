@@ -133,7 +133,7 @@ impl SearchOptions {
     pub(crate) fn of_draft(&self, grid: &Grid) -> Self {
         let Self { movement, steps, cost_rule, ref neighbours, goal_tolerance, region, .. } = *self;
         let neighbours = neighbours.clone();
-        let auto = Self { movement, steps, cost_rule, neighbours, goal_tolerance, region, ..Algorithm::Auto.into() };
+        let auto = Self { movement, steps, neighbours, cost_rule, goal_tolerance, region, ..Algorithm::Auto.into() };
         if auto.diagonals_save() && leads_to_neighbors_and_back(grid) {
             return auto;
         }

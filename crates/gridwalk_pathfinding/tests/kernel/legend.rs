@@ -34,8 +34,7 @@ fn one_cell_gets_each_cost_one_after_the_other() {
 #[test]
 fn edits_over_thousands_of_ticks_equal_a_plain_list() {
     let rng = &mut Rng(5);
-    let (width, height) = (23, 19);
-    let (mut plain, mut refusals, mut reused, mut kept) = (vec![1; width * height], 0, 0, 0);
+    let (mut plain, mut refusals, mut reused, mut kept) = (vec![1; 23 * 19], 0, 0, 0);
     let mut map = Map::new(Grid::from_costs(23, 19, &plain).unwrap());
     // Costs of its own by names that the edits make up.
     let costs = vec![("cost 9".to_owned(), None), ("cost 30".to_owned(), Some(2)), ("wall".to_owned(), Some(7))];
@@ -60,7 +59,7 @@ fn edits_over_thousands_of_ticks_equal_a_plain_list() {
         let (edit, refused) = before.possible_part(&edit);
         refusals += refused.len();
         for &(cell, cost) in &edit.costs {
-            plain[cell.y as usize * width + cell.x as usize] = cost.unwrap_or(0);
+            plain[before.index(cell).expect("inside").get()] = cost.unwrap_or(0);
         }
         if let Some(change) = map.apply(&edit).unwrap() {
             for view in &mut views {

@@ -75,7 +75,7 @@ fn view_that_missed_edits_catches_up_in_slices() {
         for round in 0..4 {
             view.map().label(Movement::default());
             let mut left = 6;
-            for _ in 0..1 + rng.below(4) {
+            for _ in 0..=rng.below(4) {
                 map.apply(&kind.edit(rng, map.grid())).unwrap();
             }
             let mut is_of_use = view.catch_up(&map);

@@ -38,7 +38,7 @@ fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
 }
 
 fn random_edit(rng: &mut Rng, grid: &Grid) -> GridEdit {
-    let some = |rng: &mut Rng| (0..1 + rng.below(4)).map(|_| rng.cell(grid)).collect::<Vec<_>>();
+    let some = |rng: &mut Rng| (0..=rng.below(4)).map(|_| rng.cell(grid)).collect::<Vec<_>>();
     match rng.below(5) {
         0 => GridEdit::free(some(rng)),
         1 => GridEdit::set_cost(some(rng), 2 + rng.below(30)),
@@ -107,7 +107,7 @@ fn a_tried_edit_answers_as_a_copy_with_the_edit() {
             splits += usize::from(expected);
         }
     }
-    assert!(sealed_pairs > 300 && splits > 300 && paths > 1000, "{sealed_pairs}, {splits}, {paths}");
+    assert!(sealed_pairs > 200 && splits > 200 && paths > 1000, "{sealed_pairs}, {splits}, {paths}");
 }
 
 #[test]

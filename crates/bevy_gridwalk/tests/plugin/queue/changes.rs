@@ -69,7 +69,8 @@ fn a_search_begins_again_at_once_when_the_kind_of_its_agent_changes() {
     app.world_mut().entity_mut(agent).insert(size(2));
     let ticks = until(&mut app, "there is an answer", |app| last(app, agent).is_some());
     let needed = last(&app, agent).unwrap().stats.expanded / 100;
-    assert!(needed > 50 && ticks <= needed + 2, "{ticks} ticks, of which it needs {needed}");
+    // What the new kind sees is made first: three hundred units of work.
+    assert!(needed > 50 && ticks <= needed + 5, "{ticks} ticks, of which it needs {needed}");
 }
 
 #[test]
@@ -111,7 +112,7 @@ fn an_agent_that_failed_looks_on_when_the_path_that_it_found_is_blocked_already(
 }
 
 #[test]
-fn a_goal_walled_off_for_its_kind_alone_is_answered_in_the_tick_without_an_expansion() {
+fn goal_walled_off_for_its_kind_alone_is_refused_within_the_budget() {
     let mut app = app_on(plain(64), 100);
     // One cell wide: too narrow for the large.
     put(&mut app, (0..64).filter(|&y| y != 20).map(|y| (32, y)), WALL);
@@ -121,9 +122,9 @@ fn a_goal_walled_off_for_its_kind_alone_is_answered_in_the_tick_without_an_expan
     for agent in [small, large] {
         send(&mut app, agent, 60, 40);
     }
-    app.update();
-    let answer = last(&app, large).expect("in the same tick");
-    assert_eq!((answer.stats.expanded, answer.waited_ticks, answer.cost), (0, 0, None));
+    let ticks = until(&mut app, "the large one has its answer", |app| last(app, large).is_some());
+    assert!(ticks < 30, "{ticks} ticks");
+    assert_eq!(last(&app, large).unwrap().cost, None);
     assert_eq!(app.world().get::<PathFailed>(large).unwrap().reason, FailReason::Unreachable);
     until(&mut app, "the small one walks", |app| app.world().get::<PathStack>(small).is_some());
     put(&mut app, [(32, 21)], FLOOR);

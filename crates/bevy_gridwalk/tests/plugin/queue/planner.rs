@@ -147,7 +147,7 @@ fn many_who_ask_for_one_goal_share_a_field_that_grows_within_the_budget() {
     let agents = ask(&mut app, Cell::new(SIDE - 1, SIDE - 1));
     check_all(&mut app, &agents);
     let waited = agents.iter().map(|&agent| last(&app, agent).unwrap().waited_ticks).max();
-    assert!(waited <= Some(5), "the field is there, and the length of each path counts: {waited:?} ticks");
+    assert!(waited <= Some(12), "the field is there, and the length of each path counts: {waited:?} ticks");
     let cells = u64::try_from(SIDE * SIDE).unwrap();
     assert!(expanded < 15 * cells, "{expanded} expansions for 400 paths on {cells} cells");
 }
