@@ -8,8 +8,8 @@ use super::planning::finish_step;
 use super::question::{Asking, start_of};
 use super::queue::RequestQueue;
 use super::{
-    AgentCell, FailReason, GridAgent, OnMap, PathFailed, PathRequest, PathStack, PathfindingOptions, PlanCause,
-    Planning,
+    AgentCell, FailReason, GridAgent, NavGrid, OnMap, PathFailed, PathRequest, PathStack, PathfindingOptions,
+    PlanCause, Planning,
 };
 
 /// An order to walk to another entity, wherever that goes: to an agent, or to anything with a `Transform`.
@@ -87,12 +87,13 @@ pub(super) fn follow_targets(
             entity.try_remove::<(Follow, Pursuit, Planning)>();
             finish_step(&mut entity, asking, grid);
             let goal = pursuit.0.unwrap_or(asking.0.0);
-            entity.try_insert(PathFailed { agent, goal, reason: FailReason::TargetGone });
+            let reason = reason_to_stand(grid, asking, FailReason::TargetGone);
+            entity.try_insert(PathFailed { agent, goal, reason });
             continue;
         };
         // What is no agent and says nothing of a map is on that of any follower.
         if (of_agent.is_some() || on.is_some()) && on != asking.5 {
-            let reason = if grid.is_given() { FailReason::TargetElsewhere } else { FailReason::NoMap };
+            let reason = reason_to_stand(grid, asking, FailReason::TargetElsewhere);
             if failed.is_none_or(|failed| failed.reason != reason) {
                 queue.forget(agent);
                 entity.try_remove::<Planning>();
@@ -128,6 +129,14 @@ pub(super) fn follow_targets(
             requests.write(PathRequest::because(PlanCause::Follow, agent, goal));
         }
     }
+}
+
+/// Why an agent does not follow: because of where it stands, if it cannot go from there anyway.
+fn reason_to_stand(grid: &NavGrid, (cell, _, kind, ..): Asking, otherwise: FailReason) -> FailReason {
+    if !grid.is_given() {
+        return FailReason::NoMap;
+    }
+    grid.can_stand(kind, cell.0).map_or_else(FailReason::Stuck, |()| otherwise)
 }
 
 fn steps_between(a: Cell, b: Cell) -> u32 {

@@ -164,16 +164,18 @@ fn forget_old_goals(
 fn queue_waypoints(
     mut commands: Commands,
     mut queued: Inbox<QueueWaypoint>,
-    mut agents: Query<&mut Waypoints, With<GridAgent>>,
+    mut agents: Query<(&mut Waypoints, Has<Follow>), With<GridAgent>>,
     mut failures: MessageWriter<PathFailed>,
     all: Query<(), Allow<Disabled>>,
 ) {
     for QueueWaypoint { agent, goal } in queued.take() {
-        let Ok(mut waypoints) = agents.get_mut(agent) else {
+        let Ok((mut waypoints, follows)) = agents.get_mut(agent) else {
             failures.write(PathFailed { agent, goal, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;
         };
-        commands.entity(agent).try_remove::<PathFailed>();
+        if !follows {
+            commands.entity(agent).try_remove::<PathFailed>();
+        }
         waypoints.0.push_back(goal);
     }
 }

@@ -8,9 +8,10 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentName, Arrived, CancelPath, EditGrid, FailReason, GridAgent, GridLayout, LevelPlugin,
-    LevelUpdate, MoveTo, MoveToNearest, NavGrid, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems,
-    Patrol, PlaceAgent, Planning, PlanningOptions, QueueWaypoint, ReplaceGrid, TickBudget, Waypoints,
+    AgentCell, AgentKind, AgentName, Arrived, CancelPath, EditGrid, FailReason, Follow, GridAgent, GridLayout,
+    LevelPlugin, LevelUpdate, MoveTo, MoveToNearest, NavGrid, PathFailed, PathOnly, PathRequest, PathStack,
+    PathfindingSystems, Patrol, PlaceAgent, Planning, PlanningOptions, QueueWaypoint, ReplaceGrid, TickBudget,
+    Waypoints,
 };
 use gridwalk_level::formats::parse_ron;
 use gridwalk_pathfinding::{AgentProfile, Cell, Grid};
@@ -145,7 +146,7 @@ impl Life {
     }
 
     fn happen(&mut self) {
-        let what = self.rng.below(24);
+        let what = self.rng.below(28);
         let (cell, other) = (self.cell(), self.cell());
         let agent = self.agent();
         let layout = *self.app.world().resource::<GridLayout>();
@@ -194,6 +195,28 @@ impl Life {
                 let other = self.rng.pick(&[Screen::Menu, Screen::Travel]);
                 self.go_to(if self.plays() { other } else { Screen::Playing });
             }
+            (23, _) => {
+                // Traffic, fire or danger: most costs change.
+                let cells: Vec<Cell> = (0..300).map(|_| self.cell()).collect();
+                for (cost, cells) in (1..).zip(cells.chunks(100)) {
+                    let free = |cell: &&Cell| self.app.world().resource::<NavGrid>().grid().is_walkable(**cell);
+                    let free: Vec<Cell> = cells.iter().filter(free).copied().collect();
+                    self.app.world_mut().write_message(EditGrid::set_cost(free, cost));
+                }
+            }
+            (24, _) => {
+                // All go after something that moves.
+                let goal = self.cell();
+                for agent in self.agents.clone() {
+                    self.app.world_mut().entity_mut(agent).insert(MoveTo(goal));
+                    self.app.world_mut().resource_mut::<Open>().0.insert(agent, goal);
+                }
+            }
+            (25, Some(agent)) => {
+                let follow = Follow::at_distance(self.rng.pick(&self.agents), self.rng.below(3));
+                self.app.world_mut().entity_mut(agent).insert(follow);
+                self.app.world_mut().resource_mut::<Open>().0.remove(&agent);
+            }
             (_, Some(agent)) => self.order(agent),
             _ => {}
         }
@@ -226,7 +249,7 @@ impl Life {
         world.resource_mut::<Time<Virtual>>().unpause();
         for agent in self.agents.clone() {
             let mut agent = self.app.world_mut().entity_mut(agent);
-            agent.remove::<Patrol>();
+            agent.remove::<(Patrol, Follow)>();
             agent.get_mut::<Waypoints>().unwrap().0.clear();
             let mut it = agent.get_mut::<GridAgent>().unwrap();
             it.speed = if it.speed > 0.0 { it.speed.max(20.0) } else { 20.0 };

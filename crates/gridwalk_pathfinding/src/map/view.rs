@@ -101,13 +101,14 @@ impl View {
         if Self::is_bulk(change, size, grid) {
             return false;
         }
-        if let Some([before, _]) = &change.legend {
-            if has_other_meaning(grid, before, change) {
+        if change.legend.is_some() {
+            self.rules.set_legend(grid.legend());
+            let seen = self.rules.seen_legend(grid.legend());
+            if has_other_meaning(grid, [self.map.grid().legend(), &seen], change) {
                 return false;
             }
-            self.rules.set_legend(grid.legend());
             self.legend = Arc::clone(grid.legend());
-            let legend = Some(self.rules.seen_legend(grid.legend()).into());
+            let legend = Some(seen.into());
             self.map.follow(&GridEdit { legend, ..GridEdit::default() }, change.revision);
         }
         for changed in &change.cells {
@@ -239,12 +240,15 @@ impl View {
     }
 }
 
-/// Whether the edit has replaced a terrain of the legend that cells have which it does not list.
-fn has_other_meaning(grid: &Grid, before: &[Terrain], change: &GridChange) -> bool {
+/// Returns `true` if a terrain means something else to the agent now, and cells have it that the edit does not list.
+fn has_other_meaning(grid: &Grid, [before, after]: [&[Terrain]; 2], change: &GridChange) -> bool {
     let mut listed = [0; 256];
     for changed in change.cells.iter().filter(|changed| changed.changes_terrain()) {
         listed[usize::from(changed.after.0)] += 1;
     }
-    let mut terrains = (0..=u8::MAX).zip(before.iter().zip(&**grid.legend()));
-    terrains.any(|(number, (one, other))| grid.count(TerrainId(number)) > listed[usize::from(number)] && one != other)
+    let mut terrains = (0..=u8::MAX).zip(before.iter().zip(after));
+    terrains.any(|(number, (one, other))| {
+        let differs = (one.cost, one.exits) != (other.cost, other.exits);
+        differs && grid.count(TerrainId(number)) > listed[usize::from(number)]
+    })
 }
