@@ -27,6 +27,7 @@
 //! | Move an agent | trigger [`PathRequest`], or insert [`MoveTo`], [`MoveToNearest`] or [`Follow`]; [`QueueWaypoint`], [`Patrol`], [`CancelPath`] |
 //! | Hear what happens | observe [`PathFound`], [`Arrived`], [`PathFailed`], [`Relocated`], or read them as messages |
 //! | Edit the map | trigger [`EditGrid`] or [`ReplaceGrid`] |
+//! | Use several maps | [`GridMap`] on an entity, [`OnMap`] on its agents; [`EditMap`], [`ReplaceMap`], [`MapLayout`] |
 //! | Ask about the map | [`GridQueries`], [`NavGrid::can_stand`], and the [`kernel`] with [`NavGrid::map`] |
 //! | Choose how agents move | [`PathfindingOptions`], [`AgentOptions`] and [`AgentKind`] |
 //! | Walk agents yourself | [`PathOnly`] and [`PathStack`] |
@@ -70,6 +71,7 @@
 // | `serve.rs`, `work.rs` | answers within the budget of a tick; a search that goes on in the next one |
 // | `question.rs`, `planning.rs` | what is asked, once, and what was answered; what an agent carries meanwhile |
 // | `nav_grid.rs` | the map as a resource |
+// | `maps.rs`, `map_edits.rs` | maps on entities, and which one an agent is on; their edits, and the news of all maps |
 // | `kinds.rs`, `agent_grid.rs` | the kinds of agents: a view of the map for those that search, and rules cell by cell |
 // | `queries.rs`, `sight.rs` | questions of the game that are answered at once |
 // | `drafts.rs` | legal paths to walk on while a request waits |
@@ -106,6 +108,8 @@ mod level_asset;
 mod level_update;
 #[cfg(feature = "log")]
 mod log;
+mod map_edits;
+mod maps;
 mod messages;
 mod nav_grid;
 mod path_index;
@@ -173,6 +177,8 @@ pub use level_update::LevelParts;
 #[cfg(feature = "levels")]
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
 pub use level_update::{LevelOptions, LevelUpdate};
+pub use map_edits::{EditMap, MapChanged, MapMissing, MapReplaced, ReplaceMap};
+pub use maps::{GridMap, MapLayout, OnMap};
 pub use messages::{
     CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,

@@ -1,22 +1,27 @@
 //! The map as a resource: one writer, a view for each kind of agent, snapshots for work in the background.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::engine::prelude::*;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::InternedScheduleLabel;
+use bevy_ecs::system::SystemParam;
 use bevy_tasks::futures::check_ready;
 use bevy_tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, View};
 
 use super::inbox::{Inbox, accept};
 use super::kinds::{Kinds, ViewLease, learn_kinds};
+use super::maps::{LostMaps, MapKey, MapsMut, Moved, Nowhere};
 use super::{
-    AgentGrid, AgentKind, CannotStand, PathfindingOptions, PathfindingSystems, PlanningOptions, TickBudget,
-    UnknownTerrain,
+    AgentGrid, AgentKind, CannotStand, EditMap, GridAgent, GridMap, MapChanged, MapMissing, MapReplaced, OnMap,
+    PathfindingOptions, PathfindingSystems, PlanningOptions, ReplaceMap, TickBudget, UnknownTerrain,
 };
 
-/// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`]. Inserted once more, it
+/// The map that agents walk on, unless they have an [`OnMap`]. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`]. Inserted once more, it
 /// is another map, as with [`ReplaceGrid`].
 ///
 /// Saved and read it is the cells, the legend and the portals: what is derived from them is made again.
@@ -65,10 +70,12 @@ impl EditGrid {
     }
 }
 
-/// A part of an edit is invalid and was left out; the rest of it was made.
+/// A part of an edit is invalid and was left out; the rest of it was made. Edits of every map are reported so.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EditRefused {
+    /// The entity of the map; `None` for the resource.
+    pub map: Option<Entity>,
     /// The cell that stays as it is; `None` if the edit is invalid as a whole, by its legend or its portals.
     pub cell: Option<Cell>,
     /// Why.
@@ -82,12 +89,12 @@ pub struct EditRefused {
 #[reflect(Message, Clone, Debug)]
 pub struct ReplaceGrid(pub Grid);
 
-/// Something on the map is different now; its size is the same.
+/// Something on the map in the resource is different now; its size is the same.
 #[derive(Message, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct GridChanged(pub GridChange);
 
-/// The whole map is another one now.
+/// The whole map in the resource is another one now.
 #[derive(Message, Reflect, Clone, Copy, Debug)]
 #[reflect(Message, Clone, Debug)]
 #[non_exhaustive]
@@ -230,9 +237,25 @@ impl NavGrid {
         self.kinds.make_view(kind, &self.map, work)
     }
 
-    /// The map, the kinds that are known, and whether all agents may be of others.
-    pub(super) fn kinds_mut(&mut self) -> (&Map, &mut Kinds, bool) {
-        (&self.map, &mut self.kinds, std::mem::take(&mut self.has_new_kinds))
+    /// The kinds of agents on this map.
+    pub(super) const fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    /// The map and the kinds that are known.
+    pub(super) const fn kinds_mut(&mut self) -> (&Map, &mut Kinds) {
+        (&self.map, &mut self.kinds)
+    }
+
+    /// Whether all agents may be of kinds that it does not know, asked for the first time.
+    pub(super) const fn take_new_kinds(&mut self) -> bool {
+        std::mem::replace(&mut self.has_new_kinds, false)
+    }
+
+    /// The map was put somewhere, where it counts as a new one.
+    pub(super) const fn note_insertion(&mut self) {
+        self.is_known = false;
+        self.has_new_kinds = true;
     }
 
     /// The region labels; `None` while those of a large map are being made: at first, and after an edit that made
@@ -262,11 +285,11 @@ impl NavGrid {
         Some(self.regions(movement)?.connected(a, b))
     }
 
-    fn replace(&mut self, grid: Grid) -> GridReplaced {
+    fn replace(&mut self, grid: Grid) -> Revision {
         // Later than all before it, and than those that the new map may count by itself.
         let revision = self.grid().revision().max(grid.revision()).next();
         *self = Self { is_known: true, ..Self::new(grid.with_revision(revision)) };
-        GridReplaced { revision }
+        revision
     }
 
     fn edit(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
@@ -285,16 +308,24 @@ const LABELLED_AT_ONCE: usize = 128 * 128;
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     accept::<EditGrid>(app);
     accept::<ReplaceGrid>(app);
+    accept::<EditMap>(app);
+    accept::<ReplaceMap>(app);
     app.init_resource::<NavGrid>()
+        .init_resource::<Nowhere>()
+        .init_resource::<LostMaps>()
+        .init_resource::<Moved>()
         .add_message::<EditRefused>()
         .add_message::<UnknownTerrain>()
         .add_message::<GridChanged>()
         .add_message::<GridReplaced>()
+        .add_message::<MapChanged>()
+        .add_message::<MapReplaced>()
+        .add_message::<MapMissing>()
         .add_systems(Last, keep_edits)
         .add_systems(schedule, keep_a_map.before(PathfindingSystems::ApplyEdits))
         .add_systems(
             schedule,
-            (apply_edits, label_regions, learn_kinds).chain().in_set(PathfindingSystems::ApplyEdits),
+            (apply_edits, apply_map_edits, label_regions, learn_kinds).chain().in_set(PathfindingSystems::ApplyEdits),
         );
 }
 
@@ -306,7 +337,12 @@ fn keep_a_map(grid: Option<Res<NavGrid>>, mut commands: Commands) {
 }
 
 /// Keeps edits and maps until they are read. Edits of earlier frames end with the map that they were meant for.
-pub(super) fn keep_edits(grid: Option<Res<NavGrid>>, mut replacements: Inbox<ReplaceGrid>, mut edits: Inbox<EditGrid>) {
+pub(super) fn keep_edits(
+    grid: Option<Res<NavGrid>>,
+    others: Query<(Entity, &GridMap), (Changed<GridMap>, Allow<Disabled>)>,
+    (mut replacements, mut edits): (Inbox<ReplaceGrid>, Inbox<EditGrid>),
+    (mut others_replaced, mut other_edits): (Inbox<ReplaceMap>, Inbox<EditMap>),
+) {
     let is_inserted = grid.is_some_and(|grid| grid.is_changed() && !grid.is_known);
     if is_inserted {
         replacements.drop_kept(|_| true);
@@ -316,79 +352,182 @@ pub(super) fn keep_edits(grid: Option<Res<NavGrid>>, mut replacements: Inbox<Rep
     }
     replacements.peek();
     edits.peek();
+    let inserted = others.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map);
+    let mut replaced: HashSet<Entity> = inserted.collect();
+    if !replaced.is_empty() {
+        others_replaced.drop_kept(|it| replaced.contains(&it.map));
+    }
+    replaced.extend(others_replaced.peek_new().iter().map(|replace| replace.map));
+    if !replaced.is_empty() {
+        other_edits.drop_kept(|it| replaced.contains(&it.map));
+    }
+    other_edits.peek();
 }
 
+/// What has come for one map.
+#[derive(Default)]
+struct Incoming {
+    /// The map before was removed, or another one was inserted in its place.
+    is_lost: bool,
+    replacement: Option<Grid>,
+    edits: Vec<GridEdit>,
+}
+
+/// What has become of the edits of a tick.
+#[derive(SystemParam)]
+pub(super) struct EditReports<'w> {
+    changed: MessageWriter<'w, GridChanged>,
+    replaced: MessageWriter<'w, GridReplaced>,
+    others_changed: MessageWriter<'w, MapChanged>,
+    others_replaced: MessageWriter<'w, MapReplaced>,
+    refused: MessageWriter<'w, EditRefused>,
+    missing: MessageWriter<'w, MapMissing>,
+}
+
+impl EditReports<'_> {
+    fn change(&mut self, map: MapKey, change: GridChange) {
+        match map {
+            None => drop(self.changed.write(GridChanged(change))),
+            Some(map) => drop(self.others_changed.write(MapChanged { map, change })),
+        }
+    }
+
+    fn replace(&mut self, map: MapKey, revision: Revision) {
+        match map {
+            None => drop(self.replaced.write(GridReplaced { revision })),
+            Some(map) => drop(self.others_replaced.write(MapReplaced { map, revision: Some(revision) })),
+        }
+    }
+}
+
+impl NavGrid {
+    /// Applies what has come for this map. One that takes the place of another is later than `before`.
+    fn update(&mut self, map: MapKey, before: Option<Revision>, incoming: Incoming, reports: &mut EditReports) {
+        let is_inserted = !self.is_known;
+        self.is_known = true;
+        if let Some(revision) = before.filter(|_| is_inserted) {
+            let own = self.grid().clone().with_revision(revision);
+            let is_given = self.is_given;
+            reports.replace(map, self.replace(own));
+            self.is_given = is_given;
+        }
+        if let Some(new) = incoming.replacement {
+            reports.replace(map, self.replace(new));
+        }
+        // One by one: an invalid edit must not take the others with it, nor a cell the rest of its edit.
+        let mut all: Option<GridChange> = None;
+        for edit in &incoming.edits {
+            let change = self.edit(edit).or_else(|_| {
+                let (possible, cells) = self.grid().possible_part(edit);
+                let refused = cells.into_iter().map(|(cell, error)| EditRefused { map, cell: Some(cell), error });
+                reports.refused.write_batch(refused);
+                self.edit(&possible)
+            });
+            match change {
+                Ok(Some(change)) => match &mut all {
+                    Some(all) => all.extend(change),
+                    None => all = Some(change),
+                },
+                Ok(None) => {}
+                Err(error) => drop(reports.refused.write(EditRefused { map, cell: None, error })),
+            }
+        }
+        if let Some(change) = all {
+            reports.change(map, change);
+        }
+    }
+}
+
+/// Applies replacements and edits of the resource.
 pub(super) fn apply_edits(
     mut grid: ResMut<NavGrid>,
     mut last: Local<Option<Revision>>,
     (mut replacements, mut edits): (Inbox<ReplaceGrid>, Inbox<EditGrid>),
-    mut changed: MessageWriter<GridChanged>,
-    mut replaced: MessageWriter<GridReplaced>,
-    mut refused: MessageWriter<EditRefused>,
+    mut reports: EditReports,
 ) {
-    if !grid.is_known {
-        // Inserted by the game, in the place of the one before.
-        grid.is_known = true;
-        if let Some(revision) = *last {
-            let own = grid.grid().clone().with_revision(revision);
-            let is_given = grid.is_given;
-            replaced.write(grid.replace(own));
-            grid.is_given = is_given;
-        }
-    }
-    if let Some(ReplaceGrid(new)) = replacements.take().pop() {
-        replaced.write(grid.replace(new));
-    }
-    // One by one: an invalid edit must not take the others with it, nor a cell the rest of its edit.
-    let mut all: Option<GridChange> = None;
-    for EditGrid(edit) in &edits.take() {
-        let change = grid.edit(edit).or_else(|_| {
-            let (possible, cells) = grid.grid().possible_part(edit);
-            refused.write_batch(cells.into_iter().map(|(cell, error)| EditRefused { cell: Some(cell), error }));
-            grid.edit(&possible)
-        });
-        match change {
-            Ok(Some(change)) => match &mut all {
-                Some(all) => all.extend(change),
-                None => all = Some(change),
-            },
-            Ok(None) => {}
-            Err(error) => drop(refused.write(EditRefused { cell: None, error })),
-        }
-    }
-    if let Some(change) = all {
-        changed.write(GridChanged(change));
+    let replacement = replacements.take().pop().map(|ReplaceGrid(grid)| grid);
+    let edits: Vec<GridEdit> = edits.take().into_iter().map(|EditGrid(edit)| edit).collect();
+    // Without any of them the resource is not marked as changed.
+    if !grid.is_known || replacement.is_some() || !edits.is_empty() {
+        grid.update(None, *last, Incoming { is_lost: false, replacement, edits }, &mut reports);
     }
     *last = Some(grid.grid().revision());
 }
 
-pub(super) fn label_regions(
-    mut grid: ResMut<NavGrid>,
-    options: Res<PathfindingOptions>,
-    planning: Res<PlanningOptions>,
+/// Applies replacements and edits of maps on entities.
+pub(super) fn apply_map_edits(
+    mut maps: Query<(Entity, &mut GridMap), Allow<Disabled>>,
+    mut latest: Local<Revision>,
+    (mut replacements, mut edits, mut lost): (Inbox<ReplaceMap>, Inbox<EditMap>, ResMut<LostMaps>),
+    agents: Query<(&OnMap, Ref<GridAgent>)>,
+    mut reports: EditReports,
 ) {
-    let movement = options.options.movement;
-    let NavGrid { map, labelling, .. } = grid.bypass_change_detection();
-    if let Some((task, snapshot)) = labelling
-        && let Some(regions) = check_ready(task)
-    {
-        // If they are of no use, they are made again below.
-        map.adopt(regions, snapshot);
-        *labelling = None;
+    let mut all: BTreeMap<Entity, Incoming> = BTreeMap::new();
+    for ReplaceMap { map, grid } in replacements.take() {
+        all.entry(map).or_default().replacement = Some(grid);
     }
-    if map.regions(movement).is_some() || labelling.is_some() {
-        return;
+    for EditMap { map, edit } in edits.take() {
+        all.entry(map).or_default().edits.push(edit);
     }
+    if !lost.0.is_empty() {
+        for map in lost.0.drain(..) {
+            all.entry(map).or_default().is_lost = true;
+        }
+    }
+    let inserted: Vec<Entity> = maps.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map).collect();
+    // Agents that were there before the map wait for it.
+    let awaited: HashSet<Entity> = if inserted.is_empty() {
+        HashSet::new()
+    } else {
+        agents.iter().filter(|(_, agent)| !agent.is_added()).map(|(on, _)| on.0).collect()
+    };
+    for map in inserted {
+        all.entry(map).or_default();
+    }
+    for (map, incoming) in all {
+        if let Ok((_, mut grid)) = maps.get_mut(map) {
+            let is_other = incoming.is_lost || awaited.contains(&map);
+            grid.0.update(Some(map), is_other.then_some(*latest), incoming, &mut reports);
+            *latest = latest.max(grid.0.grid().revision());
+            continue;
+        }
+        if incoming.is_lost {
+            reports.others_replaced.write(MapReplaced { map, revision: None });
+        }
+        if incoming.replacement.is_some() || !incoming.edits.is_empty() {
+            reports.missing.write(MapMissing { map });
+        }
+    }
+}
+
+pub(super) fn label_regions(mut maps: MapsMut, options: Res<PathfindingOptions>, planning: Res<PlanningOptions>) {
     // When a task ends depends on the machine.
     let is_deterministic = matches!(planning.budget, TickBudget::Expansions(_));
-    let is_large = !is_deterministic && map.grid().cell_count() > LABELLED_AT_ONCE;
-    // An app need not have threads for tasks.
-    let Some(pool) = AsyncComputeTaskPool::try_get().filter(|_| is_large) else {
-        map.label(movement);
-        return;
-    };
-    let snapshot = map.snapshot();
-    let of = Arc::clone(&snapshot);
-    let task = pool.spawn(async move { Regions::new(&of, movement) });
-    *labelling = Some((task, snapshot));
+    maps.for_each(|_, grid| grid.label_regions(options.options.movement, is_deterministic));
+}
+
+impl NavGrid {
+    fn label_regions(&mut self, movement: Movement, is_deterministic: bool) {
+        let Self { map, labelling, .. } = self;
+        if let Some((task, snapshot)) = labelling
+            && let Some(regions) = check_ready(task)
+        {
+            // If they are of no use, they are made again below.
+            map.adopt(regions, snapshot);
+            *labelling = None;
+        }
+        if map.regions(movement).is_some() || labelling.is_some() {
+            return;
+        }
+        let is_large = !is_deterministic && map.grid().cell_count() > LABELLED_AT_ONCE;
+        // An app need not have threads for tasks.
+        let Some(pool) = AsyncComputeTaskPool::try_get().filter(|_| is_large) else {
+            map.label(movement);
+            return;
+        };
+        let snapshot = map.snapshot();
+        let of = Arc::clone(&snapshot);
+        let task = pool.spawn(async move { Regions::new(&of, movement) });
+        *labelling = Some((task, snapshot));
+    }
 }
