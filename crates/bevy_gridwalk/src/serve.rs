@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use bevy_platform::time::Instant;
-
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{
-    Cell, Finder, Grid, Map, Outcome, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
+    Cell, Finder, Grid, Map, Outcome, Path, PathQuery, Planned, Planner, Revision, SearchOptions,
 };
 
 use super::drafts::{Draft, Drafted, Drafts, joined};
@@ -16,28 +14,19 @@ use super::improve::MayImprove;
 use super::kinds::learn_late_kinds;
 use super::map_edits::{MapNews, News};
 use super::maps::{MapKey, Maps};
+use super::meter::{Meter, SLICE, work_of_cells};
 use super::planning::{finish_step, give_up};
 use super::question::{Asking, Question, Served, Wanted, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
 use super::work::Work;
 use super::{
     Arrived, FailReason, GridAgent, LastSearch, NearestOf, PathFailed, PathFound, PathRequest, PathStack,
-    PathfindingOptions, PathfindingSystems, Planning, PlanningOptions, TickBudget,
+    PathfindingOptions, PathfindingSystems, Planning, PlanningOptions,
 };
 
 /// The number of restarts because of edits after which a search goes on with a copy of the map. Its answer is judged on
 /// the map itself.
 const MAX_RESTARTS: u8 = 3;
-
-/// The number of expansions after which another request is served, where not time but expansions count.
-const SLICE: u64 = 256;
-
-/// The number of cells of a path that are copied and checked in the time of an expansion.
-const CELLS_PER_WORK_UNIT: u64 = 4;
-
-const fn work_of_cells(cells: usize) -> u64 {
-    cells as u64 / CELLS_PER_WORK_UNIT
-}
 
 /// The maximum work of the search that leads an agent which walked on back to the start of its path.
 const MAX_WAY_BACK: u64 = 1 << 10;
@@ -50,48 +39,6 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .init_resource::<Drafts>()
         .add_message::<PathFound>()
         .add_systems(schedule, (learn_late_kinds, serve_requests).chain().in_set(PathfindingSystems::Plan));
-}
-
-/// The part of a tick's budget that is spent.
-struct Meter {
-    budget: TickBudget,
-    begun: Instant,
-    report: TickReport,
-}
-
-impl Meter {
-    fn new(budget: TickBudget) -> Self {
-        Self { budget, begun: Instant::now(), report: TickReport::default() }
-    }
-
-    fn is_spent(&self) -> bool {
-        match self.budget {
-            // A budget of nothing still serves something, so that nobody waits for ever.
-            TickBudget::Time(most) => self.report.charged > 0 && self.begun.elapsed() >= most,
-            TickBudget::Expansions(most) => self.report.charged >= most.max(1),
-        }
-    }
-
-    /// Returns `true` when drafts have taken their half of the budget.
-    fn is_half_spent(&self) -> bool {
-        match self.budget {
-            TickBudget::Time(most) => self.begun.elapsed() >= most / 2,
-            TickBudget::Expansions(most) => self.report.charged >= most.div_ceil(2),
-        }
-    }
-
-    /// The most expansions of the next slice; `None` if time limits it.
-    fn slice(&self) -> Option<u64> {
-        match self.budget {
-            TickBudget::Time(_) => None,
-            TickBudget::Expansions(most) => Some(SLICE.min(most.saturating_sub(self.report.charged).max(1))),
-        }
-    }
-
-    const fn charge(&mut self, Progress { work, expanded, .. }: Progress) {
-        self.report.charged += work;
-        self.report.expansions += expanded;
-    }
 }
 
 /// The result of serving a request for a slice.
@@ -168,7 +115,7 @@ fn serve_requests(
             }
         }
     }
-    meter.report.time = meter.begun.elapsed();
+    meter.report.time = meter.elapsed();
     server.end_tick(meter.report);
 }
 
