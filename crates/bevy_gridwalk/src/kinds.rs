@@ -20,7 +20,7 @@ const MAX_BYTES: usize = 64 << 20;
 /// As many views stay as were used last, however many bytes they take.
 const MIN_VIEWS: usize = 8;
 
-/// Terrain that the [`AgentProfile`](gridwalk_pathfinding::AgentProfile) of a kind of agent names is not in the legend of
+/// Terrain that the [`AgentProfile`] of a kind of agent names is not in the legend of
 /// the map: what it says of that counts for nothing.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTerrain {

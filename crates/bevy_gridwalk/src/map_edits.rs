@@ -37,7 +37,7 @@ pub struct ReplaceMap {
 }
 
 /// A [`GridMap`](super::GridMap) was edited; its size is the same. For the resource it is a
-/// [`GridChanged`](super::GridChanged).
+/// [`GridChanged`].
 #[derive(Message, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 #[non_exhaustive]
@@ -49,7 +49,7 @@ pub struct MapChanged {
 }
 
 /// A [`GridMap`](super::GridMap) is another one, came to agents that waited for it, or is gone. For the resource it is a
-/// [`GridReplaced`](super::GridReplaced).
+/// [`GridReplaced`].
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -26,7 +26,7 @@ pub(super) type MapKey = Option<Entity>;
 /// Agents with [`OnMap`] walk on it. It is read like the resource, to which it derefs. Change it with
 /// [`EditMap`](super::EditMap) and [`ReplaceMap`](super::ReplaceMap). Inserted once more, it is another map, as with
 /// [`ReplaceMap`](super::ReplaceMap). Once it is removed, its agents stand and fail with
-/// [`FailReason::NoMap`](super::FailReason::NoMap), until there is one again. A disabled entity keeps its map.
+/// [`FailReason::NoMap`], until there is one again. A disabled entity keeps its map.
 ///
 /// Saved and read it is the cells, the legend and the portals, as [`NavGrid`].
 ///
@@ -96,8 +96,8 @@ fn note_lost_map(mut world: DeferredWorld, context: HookContext) {
 ///
 /// To take an agent to another map, insert it again or remove it. From the next
 /// [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits) on the agent stands on its cell of the other
-/// map. Its path and its request end; if it had one, it has a [`PathFailed`](super::PathFailed) with
-/// [`FailReason::MapLeft`](super::FailReason::MapLeft). Orders given after that count on the other map, also those of the
+/// map. Its path and its request end; if it had one, it has a [`PathFailed`] with
+/// [`FailReason::MapLeft`]. Orders given after that count on the other map, also those of the
 /// same frame, and so do [`Waypoints`](super::Waypoints), [`Patrol`](super::Patrol) and [`Follow`](super::Follow), which
 /// stay. An agent that cannot stand there is moved as after [`ReplaceMap`](super::ReplaceMap); to choose the cell, trigger
 /// a [`PlaceAgent`](super::PlaceAgent) as well.
