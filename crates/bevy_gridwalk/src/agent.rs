@@ -9,7 +9,7 @@ use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::{AgentProfile, Cell, Revision};
 
 use super::layout::{cell_at, position_of};
-use super::{GridLayout, PathfindingOptions};
+use super::{GridLayout, MapLayout, OnMap, PathfindingOptions};
 
 /// An agent that walks on the grid. Spawn it with [`GridAgent::at`], or with a `Transform`: then it stands
 /// where that is, at the latest by the [`GridLayout`] of its first tick.
@@ -63,7 +63,9 @@ fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) 
         (Some(_), Some(_)) => return,
         (Some(cell), None) => (cell.0, AgentMotion::standing(cell.0)),
         (None, _) => {
-            let layout = world.get_resource::<GridLayout>().copied().unwrap_or_default();
+            let own = agent.get::<OnMap>().and_then(|on| world.get::<MapLayout>(on.0)).map(|own| own.0);
+            let layout =
+                own.filter(GridLayout::is_valid).or(world.get_resource::<GridLayout>().copied()).unwrap_or_default();
             let transform = agent.get::<Transform>().copied().unwrap_or_default();
             let position = layout.position_3d(transform.translation) - AgentKind::middle_of(agent.get::<AgentKind>());
             if let Some(mut drawn) = world.get_mut::<Drawn>(context.entity) {

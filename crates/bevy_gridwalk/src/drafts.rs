@@ -9,8 +9,9 @@ use std::collections::VecDeque;
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, Map, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions};
 
+use super::maps::MapKey;
 use super::question::{Asking, Question, is_detour_small, start_of};
-use super::{AgentKind, NavGrid, PathStack};
+use super::{AgentKind, NavGrid, OnMap, PathStack};
 
 /// The agents that need a draft, and the search for one.
 #[derive(Resource, Default)]
@@ -28,6 +29,7 @@ pub(super) struct Drafts {
 /// A search for a draft.
 pub(super) struct Draft {
     pub agent: Entity,
+    map: MapKey,
     kind: Option<AgentKind>,
     query: PathQuery,
     /// The path that the draft extends, from the cell where the agent was on; empty if it begins there.
@@ -40,6 +42,7 @@ pub(super) struct Draft {
 struct Known {
     from: Cell,
     to: Cell,
+    map: MapKey,
     kind: Option<AgentKind>,
     options: SearchOptions,
     revision: Revision,
@@ -117,15 +120,25 @@ impl Drafts {
         let start = before.last().copied().unwrap_or(here);
         let query = PathQuery { start, goal, options: question.query.options.clone() };
         let mut planner = self.planner.take().unwrap_or_default();
-        if self.known(&query, asking.2, map).is_none() {
+        if self.known(&query, asking, map).is_none() {
             planner.begin_draft(map, &query);
         }
-        Some(Draft { agent: question.agent, kind: asking.2.cloned(), query, before, planner, restarts: 0 })
+        let (.., on) = asking;
+        Some(Draft {
+            agent: question.agent,
+            map: OnMap::key(on),
+            kind: asking.2.cloned(),
+            query,
+            before,
+            planner,
+            restarts: 0,
+        })
     }
 
-    fn known(&self, query: &PathQuery, kind: Option<&AgentKind>, map: &Map) -> Option<&Path> {
+    fn known(&self, query: &PathQuery, (_, _, kind, .., on): Asking, map: &Map) -> Option<&Path> {
         let is_same = |known: &&Known| {
             (known.from, known.to, known.revision) == (query.start, query.goal, map.grid().revision())
+                && known.map == OnMap::key(on)
                 && known.kind.as_ref() == kind
                 && known.options == query.options
         };
@@ -134,10 +147,10 @@ impl Drafts {
 
     /// Continues a draft, until its path is found or this much work is done.
     pub fn advance(&mut self, draft: &mut Draft, grid: &NavGrid, asking: Asking, work: u64) -> (Progress, Drafted) {
-        let Some(map) = grid.map_seen_by(asking.2).filter(|_| asking.2 == draft.kind.as_ref()) else {
+        let Some(map) = grid.map_seen_by(asking.2).filter(|_| draft.is_for(asking)) else {
             return (Progress::default(), Drafted::Failed);
         };
-        if let Some(path) = self.known(&draft.query, asking.2, map) {
+        if let Some(path) = self.known(&draft.query, asking, map) {
             let progress = Progress { work: 1, is_over: true, ..Progress::default() };
             return (progress, draft.stack(path, map, asking));
         }
@@ -155,8 +168,8 @@ impl Drafts {
         let stack = draft.stack(&path, map, asking);
         self.known.truncate(MAX_KNOWN - 1);
         let PathQuery { start: from, goal: to, ref options } = draft.query;
-        let (kind, options, revision) = (draft.kind.clone(), options.clone(), map.grid().revision());
-        self.known.push_front(Known { from, to, kind, options, revision, path });
+        let (map, kind, options, revision) = (draft.map, draft.kind.clone(), options.clone(), map.grid().revision());
+        self.known.push_front(Known { from, to, map, kind, options, revision, path });
         (progress, stack)
     }
 
@@ -169,15 +182,19 @@ impl Drafts {
 }
 
 impl Draft {
+    /// Returns `true` while the agent is what the draft was begun for.
+    fn is_for(&self, (_, _, kind, .., on): Asking) -> bool {
+        self.kind.as_ref() == kind && self.map == OnMap::key(on)
+    }
+
     /// The stack of the agent, which may have walked on since the draft began.
     fn stack(&self, path: &Path, map: &Map, asking: Asking) -> Drafted {
         let here = start_of(asking, map.grid().into());
         let cells = joined(&self.before, path.cells());
         let Some(from) = cells.iter().position(|cell| *cell == here) else { return Drafted::Missed };
-        let (cell, motion, ..) = asking;
         let stack = Path::along(cells[from..].to_vec(), Vec::new(), map.grid(), &self.query.options)
             .ok()
-            .and_then(|path| PathStack::along(path, map.grid(), here, cell.0, motion).ok());
+            .and_then(|path| PathStack::along(path, map.grid(), here, asking).ok());
         stack.map_or(Drafted::Failed, |stack| Drafted::Found(stack.into_draft()))
     }
 }

@@ -8,10 +8,11 @@ use gridwalk_pathfinding::Cell;
 
 use super::agent::Drawn;
 use super::drafts::Drafts;
+use super::maps::{Layouts, Maps};
 use super::path_index::PathIndex;
 use super::place::{Walked, arrive_on};
 use super::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, Counters, FailReason, GridAgent, GridLayout, NavGrid, NearestOf,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, Counters, FailReason, GridAgent, GridLayout, NearestOf, OnMap,
     PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, RequestQueue, WorldSpeed,
 };
 
@@ -85,11 +86,11 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 /// so speed does not depend on the length of a step.
 fn follow_path(
     mut commands: Commands,
-    (time, grid, layout): (Res<Time>, Res<NavGrid>, Res<GridLayout>),
+    (time, maps, layouts): (Res<Time>, Maps, Layouts),
     mut agents: Query<(
         (Entity, &GridAgent, Has<WorldSpeed>, Has<PathOnly>, &Drawn),
         (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&mut PathStack>),
-        Option<&Planning>,
+        (Option<&Planning>, Option<&OnMap>),
     )>,
     (mut arrived, mut requests): (MessageWriter<Arrived>, MessageWriter<PathRequest>),
     (mut index, mut queue, mut drafts): (ResMut<PathIndex>, ResMut<RequestQueue>, ResMut<Drafts>),
@@ -97,8 +98,11 @@ fn follow_path(
 ) {
     walked.0 = true;
     let mut steps_into_blocked = 0;
-    for ((agent, GridAgent { speed }, in_world, game_walks, drawn), (mut cell, mut motion, kind, stack), planning) in
-        &mut agents
+    for (
+        (agent, GridAgent { speed }, in_world, game_walks, drawn),
+        (mut cell, mut motion, kind, stack),
+        (planning, on),
+    ) in &mut agents
     {
         if motion.previous != motion.position || motion.previous_facing.to_bits() != motion.facing.to_bits() {
             motion.previous = motion.position;
@@ -109,6 +113,11 @@ fn follow_path(
         if !game_walks && !can_walk(*speed) {
             let failed = PathFailed { agent, goal, reason: FailReason::BadSpeed };
             commands.entity(agent).try_remove::<PathStack>().try_insert(failed);
+            continue;
+        }
+        let (key, grid) = (stack.map(), maps.of(on));
+        if key != OnMap::key(on) || !grid.is_given() {
+            // Taken to another map, or without one, since the tick began: its path ends in the next one.
             continue;
         }
         let map = grid.for_agent(kind);
@@ -125,13 +134,13 @@ fn follow_path(
                 None => false,
             }
         } else {
-            let pace = (*speed, Measure(in_world.then_some(&layout)));
+            let pace = (*speed, Measure(in_world.then(|| layouts.of(on))));
             let (wanted, is_stopped) = walk(map, &mut stack, &mut cell, &mut motion, pace, time.delta_secs());
             turn(&mut motion, wanted, time.delta_secs());
             is_stopped
         };
         while let Some(tile) = stack.pop_tile() {
-            index.leave(tile, agent);
+            index.leave(key, tile, agent);
         }
         if is_stopped {
             // Nothing that changes a map leaves such a path on an agent; should it happen, it is seen. But a game may

@@ -9,8 +9,8 @@ use gridwalk_pathfinding::{Cell, Direction};
 
 use super::layout::position_of;
 use super::{
-    AgentKind, AgentMotion, GridAgent, GridLayout, NavGrid, PathFailed, PathStack, PathfindingOptions, Planning,
-    RequestQueue,
+    AgentKind, AgentMotion, GridAgent, GridLayout, GridMap, MapLayout, NavGrid, OnMap, PathFailed, PathStack,
+    PathfindingOptions, Planning, RequestQueue,
 };
 use crate::engine::prelude::*;
 
@@ -78,20 +78,27 @@ fn draw(
     mut gizmos: Gizmos<GridGizmos>,
     store: Res<GizmoConfigStore>,
     (grid, layout): (If<Res<NavGrid>>, If<Res<GridLayout>>),
+    others: Query<(&GridMap, Option<&MapLayout>)>,
     (options, queue): (If<Res<PathfindingOptions>>, Res<RequestQueue>),
-    agents: Query<Drawn, With<GridAgent>>,
+    agents: Query<(Option<&OnMap>, Drawn), With<GridAgent>>,
 ) {
     let wanted = *store.config::<GridGizmos>().1;
+    let valid = |own: Option<&'_ MapLayout>| own.map(|own| own.0).filter(GridLayout::is_valid).unwrap_or(**layout);
+    let maps = others.iter().map(|(map, own)| (&**map, valid(own)));
+    for (grid, layout) in maps.chain(grid.is_given().then_some((&**grid, **layout))) {
+        let mut pen = Pen { to: &mut gizmos, layout: &layout };
+        if wanted.map {
+            pen.map(grid);
+        }
+        if wanted.regions {
+            pen.regions(grid, &options);
+        }
+    }
+    for (on, agent) in &agents {
+        let own = on.and_then(|on| others.get(on.0).ok()?.1);
+        Pen { to: &mut gizmos, layout: &valid(own) }.agent(wanted, agent);
+    }
     let mut pen = Pen { to: &mut gizmos, layout: &layout };
-    if wanted.map {
-        pen.map(&grid);
-    }
-    if wanted.regions {
-        pen.regions(&grid, &options);
-    }
-    for agent in &agents {
-        pen.agent(wanted, agent);
-    }
     if wanted.queue && !queue.is_empty() {
         pen.queue(queue.len());
     }

@@ -5,15 +5,18 @@ use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 
 use super::schedule::PathfindingSchedule;
-use super::{GridLayout, PathfindingOptions, PathfindingSystems, PlanningOptions};
+use super::{GridLayout, MapLayout, PathfindingOptions, PathfindingSystems, PlanningOptions};
 
-/// A [`GridLayout`] in which cells have no area was refused: the one before it stays.
+/// A [`GridLayout`] in which cells have no area was refused: the one before it stays. For a [`MapLayout`] the resource
+/// counts instead.
 ///
 /// Its axes are zero, parallel, infinite or not numbers, or its origin is not a place in the world.
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LayoutRefused {
+    /// The entity of the [`MapLayout`]; `None` for the resource.
+    pub map: Option<Entity>,
     /// The layout that the game set.
     pub layout: GridLayout,
 }
@@ -26,6 +29,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<GridLayout>()
         .init_resource::<ValidLayout>()
         .add_message::<LayoutRefused>()
+        .add_systems(Last, check_map_layouts)
         .add_systems(schedule, (put_back, check_layout).chain().before(PathfindingSystems::ApplyEdits));
     // Agents are drawn in frames without a tick as well.
     if PathfindingSchedule(schedule).is_fixed() {
@@ -62,7 +66,16 @@ fn check_layout(
     if layout.is_valid() {
         valid.0 = *layout;
     } else {
-        refused.write(LayoutRefused { layout: *layout });
+        refused.write(LayoutRefused { map: None, layout: *layout });
         *layout = valid.0;
     }
+}
+
+/// Reports each layout of a map once. Those who read it look themselves whether it is valid.
+fn check_map_layouts(
+    changed: Query<(Entity, &MapLayout), Changed<MapLayout>>,
+    mut refused: MessageWriter<LayoutRefused>,
+) {
+    let invalid = changed.iter().filter(|(_, own)| !own.0.is_valid());
+    refused.write_batch(invalid.map(|(map, own)| LayoutRefused { map: Some(map), layout: own.0 }));
 }

@@ -1,26 +1,33 @@
 //! Low-priority requests of agents that may find a cheaper path since the cost of some cell changed.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use crate::engine::prelude::*;
 use bevy_ecs::query::QueryData;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
+use super::maps::{MapKey, Maps};
 use super::question::Served;
-use super::{AgentKind, FailReason, GridAgent, LastSearch, NavGrid, PathRequest, PathStack, PlanCause};
+use super::{AgentKind, FailReason, GridAgent, LastSearch, NavGrid, OnMap, PathRequest, PathStack, PlanCause};
 
 /// The agents that may find a cheaper path and have not looked for it yet.
 #[derive(Resource, Default)]
 pub(super) struct MayImprove {
-    /// The cells that became cheaper, and when, since agents were listed last.
-    cheaper: Vec<(Revision, Cell)>,
-    /// There were too many of them, or the whole map is another one.
-    anywhere: bool,
-    /// What was searched on this revision or a later one is as cheap as can be.
-    since: Revision,
+    /// The cells of each map that became cheaper, since agents were listed last.
+    cheaper: BTreeMap<MapKey, Cheaper>,
+    /// What was searched on this revision of a map or a later one is as cheap as can be.
+    since: BTreeMap<MapKey, Revision>,
     agents: VecDeque<Entity>,
     /// The same agents, to list each once.
     listed: HashSet<Entity>,
+}
+
+/// The cells of one map that became cheaper.
+enum Cheaper {
+    /// These cells, and when.
+    At(Vec<(Revision, Cell)>),
+    /// There were too many of them, or the whole map is another one.
+    Anywhere,
 }
 
 /// More cells than that are not told apart.
@@ -28,37 +35,43 @@ const MOST_CELLS: usize = 64;
 
 impl MayImprove {
     /// These cells are cheaper since this revision. The agents are listed when there is time for the first of them.
-    pub fn note(&mut self, revision: Revision, cells: impl Iterator<Item = Cell>) {
-        self.since = revision;
-        if self.anywhere {
-            return;
-        }
-        self.cheaper.extend(cells.take(MOST_CELLS + 1).map(|cell| (revision, cell)));
-        if self.cheaper.len() > MOST_CELLS {
-            self.note_all(revision);
+    pub fn note(&mut self, map: MapKey, revision: Revision, cells: impl Iterator<Item = Cell>) {
+        self.since.insert(map, revision);
+        let cheaper = self.cheaper.entry(map).or_insert(Cheaper::At(Vec::new()));
+        if let Cheaper::At(noted) = cheaper {
+            noted.extend(cells.take(MOST_CELLS + 1).map(|cell| (revision, cell)));
+            if noted.len() > MOST_CELLS {
+                *cheaper = Cheaper::Anywhere;
+            }
         }
     }
 
     /// Lists an agent whose path became more expensive with this revision.
-    pub fn list(&mut self, agent: Entity, revision: Revision) {
-        self.since = revision;
+    pub fn list(&mut self, map: MapKey, agent: Entity, revision: Revision) {
+        self.since.insert(map, revision);
         if self.listed.insert(agent) {
             self.agents.push_back(agent);
         }
     }
 
     /// The whole map is another one since this revision.
-    pub fn note_all(&mut self, revision: Revision) {
-        self.anywhere = true;
-        self.cheaper = Vec::new();
-        self.since = revision;
+    pub fn note_all(&mut self, map: MapKey, revision: Revision) {
+        self.cheaper.insert(map, Cheaper::Anywhere);
+        self.since.insert(map, revision);
+    }
+
+    /// The map is gone.
+    pub fn forget(&mut self, map: MapKey) {
+        self.cheaper.remove(&map);
+        self.since.remove(&map);
     }
 
     /// What the next agent asks, as urgently as before. Without `all` only those that found no path.
-    pub fn next(&mut self, grid: &NavGrid, agents: &Query<Served, With<GridAgent>>, all: bool) -> Option<PathRequest> {
-        let since = self.since;
-        let wanted = |(agent, _, stack, failed, last): <Served as QueryData>::Item<'_, '_>| {
-            let is_new = last.is_some_and(|last| last.revision >= since);
+    pub fn next(&mut self, maps: &Maps, agents: &Query<Served, With<GridAgent>>, all: bool) -> Option<PathRequest> {
+        let since = &self.since;
+        let wanted = |(agent, asking, stack, failed, last): <Served as QueryData>::Item<'_, '_>| {
+            let since = since.get(&OnMap::key(asking.5));
+            let is_new = last.is_some_and(|last| last.revision >= since.copied().unwrap_or_default());
             let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
             let goal = stack.and_then(PathStack::destination).filter(|_| all).or(failed).filter(|_| !is_new)?;
             let priority = last.map_or(0, |last| last.priority);
@@ -71,13 +84,19 @@ impl MayImprove {
                     return Some(found);
                 }
             }
-            let (cheaper, anywhere) = (std::mem::take(&mut self.cheaper), std::mem::take(&mut self.anywhere));
-            if cheaper.is_empty() && !anywhere {
+            let cheaper = std::mem::take(&mut self.cheaper);
+            if cheaper.is_empty() {
                 return None;
             }
             let may_gain = |(_, asking, stack, _, last): <Served as QueryData>::Item<'_, '_>| {
                 let walks = stack.and_then(PathStack::destination).zip(last);
-                anywhere || walks.is_none_or(|(goal, last)| may_gain(grid, asking.2, goal, last, &cheaper))
+                match cheaper.get(&OnMap::key(asking.5)) {
+                    None => false,
+                    Some(Cheaper::Anywhere) => true,
+                    Some(Cheaper::At(cells)) => {
+                        walks.is_none_or(|(goal, last)| may_gain(maps.of(asking.5), asking.2, goal, last, cells))
+                    }
+                }
             };
             let listed = agents.iter().filter(|agent| may_gain(*agent)).filter_map(wanted);
             let mut listed: Vec<Entity> = listed.map(|request| request.agent).collect();
@@ -137,9 +156,12 @@ mod tests {
     fn what_became_cheaper_takes_no_more_memory_the_longer_it_waits() {
         let mut noted = MayImprove::default();
         for tick in 0..10_000 {
-            noted.note(Revision(tick), [Cell::new(0, 0)].into_iter());
-            assert!(noted.cheaper.len() <= MOST_CELLS);
+            noted.note(None, Revision(tick), [Cell::new(0, 0)].into_iter());
+            if let Cheaper::At(cells) = &noted.cheaper[&None] {
+                assert!(cells.len() <= MOST_CELLS);
+            }
         }
-        assert!(noted.anywhere && noted.since == Revision(9_999));
+        assert!(matches!(noted.cheaper[&None], Cheaper::Anywhere));
+        assert_eq!(noted.since[&None], Revision(9_999));
     }
 }

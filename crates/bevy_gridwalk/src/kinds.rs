@@ -9,9 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::engine::prelude::*;
 use bevy_platform::collections::HashMap;
-use gridwalk_pathfinding::{AgentRules, Grid, GridChange, Map, View, ViewMaking};
+use gridwalk_pathfinding::{AgentProfile, AgentRules, Grid, GridChange, Map, View, ViewMaking};
 
-use super::{AgentKind, NavGrid};
+use super::maps::{MapKey, MapsMut, Moved};
+use super::{AgentKind, OnMap};
 
 /// Views take so many bytes together; those that were used longest ago are dropped first.
 const MAX_BYTES: usize = 64 << 20;
@@ -19,10 +20,12 @@ const MAX_BYTES: usize = 64 << 20;
 /// As many views stay as were used last, however many bytes they take.
 const MIN_VIEWS: usize = 8;
 
-/// Terrain that the [`AgentProfile`](gridwalk_pathfinding::AgentProfile) of a kind of agent names is not in the legend of
+/// Terrain that the [`AgentProfile`] of a kind of agent names is not in the legend of
 /// the map: what it says of that counts for nothing.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTerrain {
+    /// The entity of the map; `None` for the resource.
+    pub map: Option<Entity>,
     /// The kind of agent.
     pub kind: AgentKind,
     /// The name in its profile.
@@ -86,6 +89,17 @@ impl Kinds {
         true
     }
 
+    /// Returns `true` if no agent of an equal kind was on the map.
+    fn is_new(&self, kind: &AgentKind) -> bool {
+        !self.by_address.contains_key(&address(kind)) && !self.profiles.contains(kind)
+    }
+
+    /// Finds a kind by the address of its profile, or else by what that says.
+    fn get(&self, kind: &AgentKind) -> Option<&Kind> {
+        let by_profile = || self.by_address.get(&address(self.profiles.get(kind)?));
+        self.by_address.get(&address(kind)).or_else(by_profile)
+    }
+
     /// Forgets the kinds that nothing is of any more.
     fn forget_unused(&mut self) {
         let Self { profiles, by_address, .. } = self;
@@ -122,13 +136,13 @@ impl Kinds {
 
     /// The view of the kind, if it is made and current, and its rules; `None` if the kind is not known.
     pub fn find(&self, kind: &AgentKind) -> Option<(Option<&View>, &AgentRules)> {
-        let kind = self.by_address.get(&address(kind))?;
+        let kind = self.get(kind)?;
         Some((kind.view.get().map(|view| &**view), &kind.rules))
     }
 
     /// Keeps the view of the kind from now on; `None` if the kind is not known.
     pub fn lease(&self, kind: &AgentKind) -> Option<ViewLease> {
-        let kind = self.by_address.get(&address(kind))?;
+        let kind = self.get(kind)?;
         kind.last_use.store(self.uses.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
         self.is_used.store(true, Ordering::Relaxed);
         Some(ViewLease(Arc::clone(&kind.lease)))
@@ -137,7 +151,7 @@ impl Kinds {
     /// Makes the view of the kind for the time of so many expansions: how many it took, and whether it is there. A kind
     /// that is not known has none.
     pub fn make_view(&self, kind: &AgentKind, base: &Map, work: u64) -> (u64, bool) {
-        let Some(kind) = self.by_address.get(&address(kind)) else { return (0, false) };
+        let Some(kind) = self.get(kind) else { return (0, false) };
         if kind.view.get().is_some() {
             return (0, true);
         }
@@ -282,39 +296,64 @@ impl std::fmt::Debug for Kinds {
 
 /// Lets agents of equal profiles share one, and forgets kinds that are gone and views that nobody uses.
 pub(super) fn learn_kinds(
-    mut grid: ResMut<NavGrid>,
+    mut maps: MapsMut,
+    moved: Res<Moved>,
     mut unknown: MessageWriter<UnknownTerrain>,
-    mut agents: Query<&mut AgentKind>,
+    mut agents: Query<(Entity, Option<&OnMap>, &mut AgentKind)>,
     mut gone: RemovedComponents<AgentKind>,
 ) {
     let mut are_fewer = gone.read().count() > 0;
-    let (map, kinds, are_all_new) = grid.bypass_change_detection().kinds_mut();
-    for mut kind in &mut agents {
-        if !are_all_new && !kind.is_changed() {
+    let mut new_maps: HashSet<MapKey> = HashSet::new();
+    maps.for_each(|map, grid| {
+        if grid.take_new_kinds() {
+            new_maps.insert(map);
+        }
+    });
+    for (agent, on, mut kind) in &mut agents {
+        let is_on_new = !new_maps.is_empty() && new_maps.contains(&OnMap::key(on));
+        if !is_on_new && !kind.is_changed() && !moved.0.contains_key(&agent) {
             continue;
         }
         are_fewer = true;
         // For the game it is the same as before.
         let kind = kind.bypass_change_detection();
-        if kinds.learn(kind, map.grid()) {
+        let key = OnMap::key(on);
+        let is_new = maps.with(key, |grid| grid.kinds().is_new(kind)).unwrap_or(false);
+        if is_new && maps.any(|grid| grid.kinds().by_address.contains_key(&address(kind))) {
+            // Each map counts the uses of its own profiles.
+            kind.0 = Arc::new(AgentProfile::clone(&kind.0));
+        }
+        maps.with(key, |grid| {
+            let (map, kinds) = grid.kinds_mut();
+            if !kinds.learn(kind, map.grid()) {
+                return;
+            }
             let is_known = |name: &str| map.grid().legend().iter().any(|terrain| terrain.name == name);
             let names = kind.0.costs.iter().map(|(name, _)| name).filter(|name| !is_known(name));
-            unknown.write_batch(names.map(|name| UnknownTerrain { kind: kind.clone(), terrain: name.clone() }));
+            unknown.write_batch(names.map(|name| UnknownTerrain {
+                map: key,
+                kind: kind.clone(),
+                terrain: name.clone(),
+            }));
+        });
+    }
+    maps.for_each(|_, grid| {
+        let (_, kinds) = grid.kinds_mut();
+        if are_fewer {
+            kinds.forget_unused();
         }
-    }
-    if are_fewer {
-        kinds.forget_unused();
-    }
-    kinds.limit_memory();
+        kinds.limit_memory();
+    });
 }
 
 /// The same before requests are served: a kind may have been put on an agent since the tick began. A system of its own,
 /// so that others can be ordered after the first one.
 pub(super) fn learn_late_kinds(
-    grid: ResMut<NavGrid>,
+    maps: MapsMut,
+    moved: Res<Moved>,
     unknown: MessageWriter<UnknownTerrain>,
-    agents: Query<&mut AgentKind>,
+    agents: Query<(Entity, Option<&OnMap>, &mut AgentKind)>,
     gone: RemovedComponents<AgentKind>,
 ) {
-    learn_kinds(grid, unknown, agents, gone);
+    learn_kinds(maps, moved, unknown, agents, gone);
 }

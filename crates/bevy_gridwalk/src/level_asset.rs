@@ -220,7 +220,7 @@ impl Plugin for LevelFilePlugin {
             .add_message::<LevelRead>()
             .add_message::<LevelUpdate>()
             .init_resource::<Unread<LevelUpdate>>()
-            .add_systems(Last, keep_updates.before(super::nav_grid::keep_edits))
+            .add_systems(Last, keep_updates.before(super::apply_edits::keep_edits))
             .add_systems(Update, (open_level, follow_file, notice_deletion).chain().in_set(LevelSystems));
     }
 
@@ -240,7 +240,7 @@ struct LevelsAreShown;
 fn show_levels_in(app: &mut App, schedule: InternedScheduleLabel) {
     app.insert_resource(LevelsAreShown).add_systems(
         schedule,
-        follow_level.in_set(PathfindingSystems::ApplyEdits).after(LevelSystems).before(super::nav_grid::apply_edits),
+        follow_level.in_set(PathfindingSystems::ApplyEdits).after(LevelSystems).before(super::apply_edits::apply_edits),
     );
 }
 

@@ -27,6 +27,7 @@
 //! | Move an agent | trigger [`PathRequest`], or insert [`MoveTo`], [`MoveToNearest`] or [`Follow`]; [`QueueWaypoint`], [`Patrol`], [`CancelPath`] |
 //! | Hear what happens | observe [`PathFound`], [`Arrived`], [`PathFailed`], [`Relocated`], or read them as messages |
 //! | Edit the map | trigger [`EditGrid`] or [`ReplaceGrid`] |
+//! | Use several maps | [`GridMap`] on an entity, [`OnMap`] on its agents; [`EditMap`], [`ReplaceMap`], [`MapLayout`] |
 //! | Ask about the map | [`GridQueries`], [`NavGrid::can_stand`], and the [`kernel`] with [`NavGrid::map`] |
 //! | Choose how agents move | [`PathfindingOptions`], [`AgentOptions`] and [`AgentKind`] |
 //! | Walk agents yourself | [`PathOnly`] and [`PathStack`] |
@@ -66,14 +67,16 @@
 // | `agent.rs`, `path_stack.rs`, `layout.rs` | what an agent is and carries; where cells lie in the world |
 // | `absence.rs` | agents that leave, and that are disabled for a while |
 // | `messages.rs`, `request.rs`, `inbox.rs` | requests and answers; how requests come into the queue, and wait until then |
-// | `queue.rs` | the requests that wait, and whose turn it is |
-// | `serve.rs`, `work.rs` | answers within the budget of a tick; a search that goes on in the next one |
+// | `queue.rs`, `members.rs` | the requests that wait, and their order |
+// | `serve.rs`, `meter.rs`, `work.rs` | answers within the budget of a tick; a search that goes on in the next one |
 // | `question.rs`, `planning.rs` | what is asked, once, and what was answered; what an agent carries meanwhile |
 // | `nav_grid.rs` | the map as a resource |
+// | `maps.rs`, `map_edits.rs` | maps on entities, and which one an agent is on; their edits, and the news of all maps |
 // | `kinds.rs`, `agent_grid.rs` | the kinds of agents: a view of the map for those that search, and rules cell by cell |
 // | `queries.rs`, `sight.rs` | questions of the game that are answered at once |
 // | `drafts.rs` | legal paths to walk on while a request waits |
 // | `pursuit.rs` | agents that follow an entity |
+// | `apply_edits.rs` | edits and replacements of maps, kept until they are read, and applied |
 // | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
 // | `replan.rs`, `improve.rs` | who asks again after an edit |
 // | `follow.rs` | agents walk |
@@ -89,6 +92,7 @@
 mod absence;
 mod agent;
 mod agent_grid;
+mod apply_edits;
 mod diagnostics;
 mod drafts;
 mod engine;
@@ -106,7 +110,11 @@ mod level_asset;
 mod level_update;
 #[cfg(feature = "log")]
 mod log;
+mod map_edits;
+mod maps;
+mod members;
 mod messages;
+mod meter;
 mod nav_grid;
 mod path_index;
 mod path_stack;
@@ -173,6 +181,8 @@ pub use level_update::LevelParts;
 #[cfg(feature = "levels")]
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
 pub use level_update::{LevelOptions, LevelUpdate};
+pub use map_edits::{EditMap, MapChanged, MapMissing, MapReplaced, ReplaceMap};
+pub use maps::{GridMap, MapLayout, OnMap};
 pub use messages::{
     CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,
@@ -225,7 +235,7 @@ impl Plugin for PathfindingPlugin {
         app.insert_resource(PathfindingSchedule(schedule));
         guard::plugin(app, schedule);
         absence::plugin(app);
-        nav_grid::plugin(app, schedule);
+        apply_edits::plugin(app, schedule);
         replan::plugin(app, schedule);
         place::plugin(app, schedule);
         request::plugin(app, schedule);

@@ -283,7 +283,8 @@ pub enum FailReason {
     /// The options are invalid together, or unsupported on this map.
     #[error("{0}")]
     Refused(Refusal),
-    /// The game has given no map yet: insert a [`NavGrid`](super::NavGrid). The agent sets off once there is one.
+    /// There is no map: the game has not inserted a [`NavGrid`](super::NavGrid) yet, or the entity of the agent's
+    /// [`OnMap`](super::OnMap) has no [`GridMap`](super::GridMap). The agent sets off once there is one.
     #[error("there is no map yet")]
     NoMap,
     /// What was sent has no [`GridAgent`](super::GridAgent).
@@ -301,6 +302,12 @@ pub enum FailReason {
     /// It was sent to the nearest of no goals.
     #[error("no goal was given")]
     NoGoals,
+    /// It was taken to another map before it was at its goal.
+    #[error("the agent has left the map of the goal")]
+    MapLeft,
+    /// The entity that it follows is on another map: the agent waits until both are on one.
+    #[error("what it follows is on another map")]
+    TargetElsewhere,
     /// The entity that it followed does not exist any more, or is nowhere.
     #[error("what it followed does not exist any more")]
     TargetGone,
@@ -317,6 +324,7 @@ impl FailReason {
                 | Self::NotInRegion
                 | Self::OutOfBudget
                 | Self::NoGoals
+                | Self::MapLeft
         )
     }
 

@@ -4,20 +4,16 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::engine::prelude::*;
-use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_tasks::futures::check_ready;
 use bevy_tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, View};
 
-use super::inbox::{Inbox, accept};
-use super::kinds::{Kinds, ViewLease, learn_kinds};
-use super::{
-    AgentGrid, AgentKind, CannotStand, PathfindingOptions, PathfindingSystems, PlanningOptions, TickBudget,
-    UnknownTerrain,
-};
+use super::kinds::{Kinds, ViewLease};
+use super::maps::MapsMut;
+use super::{AgentGrid, AgentKind, CannotStand, PathfindingOptions, PlanningOptions, TickBudget};
 
-/// The map that agents walk on. Read it freely; change it with [`EditGrid`] and [`ReplaceGrid`]. Inserted once more, it
-/// is another map, as with [`ReplaceGrid`].
+/// The map that agents walk on, unless they have an [`OnMap`](super::OnMap). Read it freely; change it with [`EditGrid`]
+/// and [`ReplaceGrid`]. Inserted once more, it is another map, as with [`ReplaceGrid`].
 ///
 /// Saved and read it is the cells, the legend and the portals: what is derived from them is made again.
 #[derive(Resource, Reflect, Debug, serde::Deserialize, serde::Serialize)]
@@ -27,9 +23,9 @@ use super::{
 pub struct NavGrid {
     map: Map,
     /// Whether the game gave it, and it does not only keep the place.
-    is_given: bool,
+    pub(super) is_given: bool,
     /// Whether agents know of it: one that the game has inserted they do not know yet.
-    is_known: bool,
+    pub(super) is_known: bool,
     /// Labels of a large map, that are being made of a snapshot.
     labelling: Option<(Task<Regions>, Arc<Grid>)>,
     /// The kinds of agents that walk on it, and what they see.
@@ -65,10 +61,12 @@ impl EditGrid {
     }
 }
 
-/// A part of an edit is invalid and was left out; the rest of it was made.
+/// A part of an edit is invalid and was left out; the rest of it was made. Edits of every map are reported so.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EditRefused {
+    /// The entity of the map; `None` for the resource.
+    pub map: Option<Entity>,
     /// The cell that stays as it is; `None` if the edit is invalid as a whole, by its legend or its portals.
     pub cell: Option<Cell>,
     /// Why.
@@ -82,12 +80,12 @@ pub struct EditRefused {
 #[reflect(Message, Clone, Debug)]
 pub struct ReplaceGrid(pub Grid);
 
-/// Something on the map is different now; its size is the same.
+/// Something on the map in the resource is different now; its size is the same.
 #[derive(Message, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct GridChanged(pub GridChange);
 
-/// The whole map is another one now.
+/// The whole map in the resource is another one now.
 #[derive(Message, Reflect, Clone, Copy, Debug)]
 #[reflect(Message, Clone, Debug)]
 #[non_exhaustive]
@@ -230,9 +228,25 @@ impl NavGrid {
         self.kinds.make_view(kind, &self.map, work)
     }
 
-    /// The map, the kinds that are known, and whether all agents may be of others.
-    pub(super) fn kinds_mut(&mut self) -> (&Map, &mut Kinds, bool) {
-        (&self.map, &mut self.kinds, std::mem::take(&mut self.has_new_kinds))
+    /// The kinds of agents on this map.
+    pub(super) const fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    /// The map and the kinds that are known.
+    pub(super) const fn kinds_mut(&mut self) -> (&Map, &mut Kinds) {
+        (&self.map, &mut self.kinds)
+    }
+
+    /// Whether all agents may be of kinds that it does not know, asked for the first time.
+    pub(super) const fn take_new_kinds(&mut self) -> bool {
+        std::mem::replace(&mut self.has_new_kinds, false)
+    }
+
+    /// The map was put somewhere, where it counts as a new one.
+    pub(super) const fn note_insertion(&mut self) {
+        self.is_known = false;
+        self.has_new_kinds = true;
     }
 
     /// The region labels; `None` while those of a large map are being made: at first, and after an edit that made
@@ -262,14 +276,14 @@ impl NavGrid {
         Some(self.regions(movement)?.connected(a, b))
     }
 
-    fn replace(&mut self, grid: Grid) -> GridReplaced {
+    pub(super) fn replace(&mut self, grid: Grid) -> Revision {
         // Later than all before it, and than those that the new map may count by itself.
         let revision = self.grid().revision().max(grid.revision()).next();
         *self = Self { is_known: true, ..Self::new(grid.with_revision(revision)) };
-        GridReplaced { revision }
+        revision
     }
 
-    fn edit(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
+    pub(super) fn edit(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
         let change = self.map.apply(edit)?;
         if let Some(change) = &change {
             self.kinds.follow(self.map.grid(), change);
@@ -282,113 +296,34 @@ impl NavGrid {
 /// larger ones in a task.
 const LABELLED_AT_ONCE: usize = 128 * 128;
 
-pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
-    accept::<EditGrid>(app);
-    accept::<ReplaceGrid>(app);
-    app.init_resource::<NavGrid>()
-        .add_message::<EditRefused>()
-        .add_message::<UnknownTerrain>()
-        .add_message::<GridChanged>()
-        .add_message::<GridReplaced>()
-        .add_systems(Last, keep_edits)
-        .add_systems(schedule, keep_a_map.before(PathfindingSystems::ApplyEdits))
-        .add_systems(
-            schedule,
-            (apply_edits, label_regions, learn_kinds).chain().in_set(PathfindingSystems::ApplyEdits),
-        );
-}
-
-/// A game that has taken its map away has none until it gives another one.
-fn keep_a_map(grid: Option<Res<NavGrid>>, mut commands: Commands) {
-    if grid.is_none() {
-        commands.init_resource::<NavGrid>();
-    }
-}
-
-/// Keeps edits and maps until they are read. Edits of earlier frames end with the map that they were meant for.
-pub(super) fn keep_edits(grid: Option<Res<NavGrid>>, mut replacements: Inbox<ReplaceGrid>, mut edits: Inbox<EditGrid>) {
-    let is_inserted = grid.is_some_and(|grid| grid.is_changed() && !grid.is_known);
-    if is_inserted {
-        replacements.drop_kept(|_| true);
-    }
-    if is_inserted || replacements.has_new() {
-        edits.drop_kept(|_| true);
-    }
-    replacements.peek();
-    edits.peek();
-}
-
-pub(super) fn apply_edits(
-    mut grid: ResMut<NavGrid>,
-    mut last: Local<Option<Revision>>,
-    (mut replacements, mut edits): (Inbox<ReplaceGrid>, Inbox<EditGrid>),
-    mut changed: MessageWriter<GridChanged>,
-    mut replaced: MessageWriter<GridReplaced>,
-    mut refused: MessageWriter<EditRefused>,
-) {
-    if !grid.is_known {
-        // Inserted by the game, in the place of the one before.
-        grid.is_known = true;
-        if let Some(revision) = *last {
-            let own = grid.grid().clone().with_revision(revision);
-            let is_given = grid.is_given;
-            replaced.write(grid.replace(own));
-            grid.is_given = is_given;
-        }
-    }
-    if let Some(ReplaceGrid(new)) = replacements.take().pop() {
-        replaced.write(grid.replace(new));
-    }
-    // One by one: an invalid edit must not take the others with it, nor a cell the rest of its edit.
-    let mut all: Option<GridChange> = None;
-    for EditGrid(edit) in &edits.take() {
-        let change = grid.edit(edit).or_else(|_| {
-            let (possible, cells) = grid.grid().possible_part(edit);
-            refused.write_batch(cells.into_iter().map(|(cell, error)| EditRefused { cell: Some(cell), error }));
-            grid.edit(&possible)
-        });
-        match change {
-            Ok(Some(change)) => match &mut all {
-                Some(all) => all.extend(change),
-                None => all = Some(change),
-            },
-            Ok(None) => {}
-            Err(error) => drop(refused.write(EditRefused { cell: None, error })),
-        }
-    }
-    if let Some(change) = all {
-        changed.write(GridChanged(change));
-    }
-    *last = Some(grid.grid().revision());
-}
-
-pub(super) fn label_regions(
-    mut grid: ResMut<NavGrid>,
-    options: Res<PathfindingOptions>,
-    planning: Res<PlanningOptions>,
-) {
-    let movement = options.options.movement;
-    let NavGrid { map, labelling, .. } = grid.bypass_change_detection();
-    if let Some((task, snapshot)) = labelling
-        && let Some(regions) = check_ready(task)
-    {
-        // If they are of no use, they are made again below.
-        map.adopt(regions, snapshot);
-        *labelling = None;
-    }
-    if map.regions(movement).is_some() || labelling.is_some() {
-        return;
-    }
+pub(super) fn label_regions(mut maps: MapsMut, options: Res<PathfindingOptions>, planning: Res<PlanningOptions>) {
     // When a task ends depends on the machine.
     let is_deterministic = matches!(planning.budget, TickBudget::Expansions(_));
-    let is_large = !is_deterministic && map.grid().cell_count() > LABELLED_AT_ONCE;
-    // An app need not have threads for tasks.
-    let Some(pool) = AsyncComputeTaskPool::try_get().filter(|_| is_large) else {
-        map.label(movement);
-        return;
-    };
-    let snapshot = map.snapshot();
-    let of = Arc::clone(&snapshot);
-    let task = pool.spawn(async move { Regions::new(&of, movement) });
-    *labelling = Some((task, snapshot));
+    maps.for_each(|_, grid| grid.label_regions(options.options.movement, is_deterministic));
+}
+
+impl NavGrid {
+    fn label_regions(&mut self, movement: Movement, is_deterministic: bool) {
+        let Self { map, labelling, .. } = self;
+        if let Some((task, snapshot)) = labelling
+            && let Some(regions) = check_ready(task)
+        {
+            // If they are of no use, they are made again below.
+            map.adopt(regions, snapshot);
+            *labelling = None;
+        }
+        if map.regions(movement).is_some() || labelling.is_some() {
+            return;
+        }
+        let is_large = !is_deterministic && map.grid().cell_count() > LABELLED_AT_ONCE;
+        // An app need not have threads for tasks.
+        let Some(pool) = AsyncComputeTaskPool::try_get().filter(|_| is_large) else {
+            map.label(movement);
+            return;
+        };
+        let snapshot = map.snapshot();
+        let of = Arc::clone(&snapshot);
+        let task = pool.spawn(async move { Regions::new(&of, movement) });
+        *labelling = Some((task, snapshot));
+    }
 }

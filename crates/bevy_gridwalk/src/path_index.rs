@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, CellChange};
 
+use super::maps::MapKey;
+
 /// A square of cells, by the high bits of their coordinates.
 pub(super) type Tile = (i32, i32);
 
@@ -19,36 +21,58 @@ pub(super) const fn tile_of(x: i32, y: i32) -> Tile {
 /// Which agents have steps ahead of them in a tile. Kept by the path stacks themselves.
 #[derive(Resource, Default, Debug)]
 pub(super) struct PathIndex {
-    /// Each agent once for every time that its path comes to the tile.
-    tiles: HashMap<Tile, Vec<Entity>>,
-    /// How many agents are under way to a goal.
-    pub walking: usize,
+    /// Each agent once for every time that its path comes to the tile of the map.
+    tiles: HashMap<(MapKey, Tile), Vec<Entity>>,
+    /// Number of agents under way to a goal, by map.
+    walking: HashMap<MapKey, usize>,
     /// The side of the largest agent that ever walked.
     pub largest: u8,
 }
 
 impl PathIndex {
     /// The agent's path leads to these tiles.
-    pub fn enter(&mut self, tiles: &[Tile], agent: Entity) {
+    pub fn enter(&mut self, map: MapKey, tiles: &[Tile], agent: Entity) {
         for tile in tiles {
-            self.tiles.entry(*tile).or_default().push(agent);
+            self.tiles.entry((map, *tile)).or_default().push(agent);
         }
     }
 
     /// The agent's path does not lead to the tile any more, or once less.
-    pub fn leave(&mut self, tile: Tile, agent: Entity) {
-        let Some(agents) = self.tiles.get_mut(&tile) else { return };
+    pub fn leave(&mut self, map: MapKey, tile: Tile, agent: Entity) {
+        let Some(agents) = self.tiles.get_mut(&(map, tile)) else { return };
         if let Some(at) = agents.iter().position(|other| *other == agent) {
             agents.swap_remove(at);
         }
         if agents.is_empty() {
-            self.tiles.remove(&tile);
+            self.tiles.remove(&(map, tile));
         }
     }
 
-    /// The agents that have steps ahead in one of these tiles, in the order of their names in the world.
-    pub fn near(&self, obstacles: &Obstacles) -> Vec<Entity> {
-        let tiles = obstacles.tiles.iter().filter_map(|tile| self.tiles.get(tile));
+    /// An agent has set off on this map.
+    pub fn note_walk(&mut self, map: MapKey, arrives: bool) {
+        if arrives {
+            *self.walking.entry(map).or_default() += 1;
+        }
+    }
+
+    /// An agent is under way no more on this map.
+    pub fn end_walk(&mut self, map: MapKey, arrives: bool) {
+        if let Some(walking) = self.walking.get_mut(&map).filter(|_| arrives) {
+            *walking = walking.saturating_sub(1);
+            if *walking == 0 {
+                self.walking.remove(&map);
+            }
+        }
+    }
+
+    /// Returns the number of agents under way to a goal on this map.
+    pub fn walking(&self, map: MapKey) -> usize {
+        self.walking.get(&map).copied().unwrap_or(0)
+    }
+
+    /// The agents that have steps ahead in one of these tiles of the map, in the order of their names in the world.
+    pub fn near(&self, map: MapKey, obstacles: &Obstacles) -> Vec<Entity> {
+        let tiles = obstacles.tiles.iter().filter_map(|tile| self.tiles.get(&(map, *tile)));
         let mut agents: Vec<Entity> = tiles.flatten().copied().collect();
         agents.sort_unstable();
         agents.dedup();

@@ -6,8 +6,10 @@ use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::{Cell, Direction, Grid, Movement, Path};
 
 use super::layout::position_of;
+use super::maps::MapKey;
 use super::path_index::{Obstacles, PathIndex, Tile, tile_of};
-use super::{AgentGrid, AgentKind, AgentMotion};
+use super::question::Asking;
+use super::{AgentCell, AgentGrid, AgentKind, AgentMotion, OnMap};
 
 /// What is left to walk: the next cell on top, popped on arrival. Present while there is something. It is the path that
 /// the search has found, and a mark in it.
@@ -16,6 +18,9 @@ use super::{AgentGrid, AgentKind, AgentMotion};
 #[component(on_insert = enter_tiles, on_discard = leave_tiles)]
 pub struct PathStack {
     path: Path,
+    /// The map that it was found on.
+    #[reflect(ignore)]
+    map: MapKey,
     /// The number of the cell on top.
     next: usize,
     /// The game took it there, and the plugin has not looked yet.
@@ -55,23 +60,23 @@ fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
     let agent = world.entity(context.entity);
     let Some(stack) = agent.get::<PathStack>() else { return };
     let tiles: Vec<Tile> = stack.tiles().collect();
-    let (size, arrives) = (AgentKind::size_of(agent.get::<AgentKind>()), stack.arrives());
+    let (size, map, arrives) = (AgentKind::size_of(agent.get::<AgentKind>()), stack.map, stack.arrives());
     if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
-        index.enter(&tiles, context.entity);
+        index.enter(map, &tiles, context.entity);
         index.largest = index.largest.max(size);
-        index.walking += usize::from(arrives);
+        index.note_walk(map, arrives);
     }
 }
 
 /// A path is taken off an agent, or replaced.
 fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
     let Some(stack) = world.get::<PathStack>(context.entity) else { return };
-    let (tiles, arrives): (Vec<Tile>, _) = (stack.tiles().collect(), stack.arrives());
+    let (tiles, map, arrives): (Vec<Tile>, _, _) = (stack.tiles().collect(), stack.map, stack.arrives());
     if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
         for tile in tiles {
-            index.leave(tile, context.entity);
+            index.leave(map, tile, context.entity);
         }
-        index.walking = index.walking.saturating_sub(usize::from(arrives));
+        index.end_walk(map, arrives);
     }
 }
 
@@ -92,12 +97,12 @@ pub struct Step {
 
 impl PathStack {
     /// Finishing a step, and no more.
-    pub(super) fn step_to(cell: Cell) -> Self {
-        Self::new(Path::from(cell), 0, Purpose::EndOfStep)
+    pub(super) fn step_to(cell: Cell, map: MapKey) -> Self {
+        Self::new(Path::from(cell), map, 0, Purpose::EndOfStep)
     }
 
     /// There is a cell from that number on.
-    fn new(path: Path, next: usize, purpose: Purpose) -> Self {
+    fn new(path: Path, map: MapKey, next: usize, purpose: Purpose) -> Self {
         let mut runs: Vec<(Tile, usize)> = Vec::new();
         for (number, cell) in path.cells().iter().enumerate().skip(next).rev() {
             let tile = tile_of(cell.x, cell.y);
@@ -107,6 +112,7 @@ impl PathStack {
         }
         Self {
             path,
+            map,
             next,
             popped: false,
             is_found: true,
@@ -131,7 +137,8 @@ impl PathStack {
 
     /// The cells of a path that are still ahead of an agent that is on `here`, one of them, or finishes its step there. If
     /// it is at the end already, the path comes back.
-    pub(super) fn along(path: Path, grid: &Grid, here: Cell, cell: Cell, motion: &AgentMotion) -> Result<Self, Path> {
+    pub(super) fn along(path: Path, grid: &Grid, here: Cell, asking: Asking) -> Result<Self, Path> {
+        let (&AgentCell(cell), motion, .., on) = asking;
         let cells = path.cells();
         let Some(at) = cells.iter().position(|cell| *cell == here) else { return Err(path) };
         // Between two cells, with the path leading back over the other one: turn round here.
@@ -143,7 +150,7 @@ impl PathStack {
             return Err(path);
         }
         let (positions, portals) = (positions_along(&path), portals_along(&path, grid));
-        Ok(Self { positions, portals, ..Self::new(path, next, Purpose::Answer) })
+        Ok(Self { positions, portals, ..Self::new(path, OnMap::key(on), next, Purpose::Answer) })
     }
 
     /// The same path as a draft: the agent walks it until its request is answered.
@@ -294,6 +301,16 @@ impl PathStack {
     #[must_use]
     pub fn next(&self) -> Option<Cell> {
         self.cells().first().copied()
+    }
+
+    /// The map that it leads over.
+    pub(super) const fn map(&self) -> MapKey {
+        self.map
+    }
+
+    /// The same path on another map, where its steps are checked again.
+    pub(super) fn on(self, map: MapKey) -> Self {
+        Self { map, ..self }
     }
 
     /// Whether it comes from a saved game, or from somewhere else but a search.

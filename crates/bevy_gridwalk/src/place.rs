@@ -16,9 +16,10 @@ use super::agent::Drawn;
 use super::improve::may_end;
 use super::inbox::{self, Inbox};
 use super::layout::{cell_at, position_of};
+use super::maps::{Layouts, Maps, leave_maps};
 use super::schedule::PathfindingSchedule;
 use super::{
-    AgentCell, AgentKind, AgentMotion, CannotStand, FacePath, FailReason, GridAgent, GridLayout, NavGrid, PathFailed,
+    AgentCell, AgentKind, AgentMotion, CannotStand, FacePath, FailReason, GridAgent, GridLayout, OnMap, PathFailed,
     PathOnly, PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, goal_of,
 };
 
@@ -45,7 +46,10 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     inbox::keep::<PlaceAgent, ()>(app);
     app.init_resource::<Walked>().add_message::<PlaceRefused>().add_systems(
         schedule,
-        (read_transforms, put_agents).chain().after(super::kinds::learn_kinds).in_set(PathfindingSystems::ApplyEdits),
+        (leave_maps, read_transforms, put_agents)
+            .chain()
+            .after(super::kinds::learn_kinds)
+            .in_set(PathfindingSystems::ApplyEdits),
     );
     if PathfindingSchedule(schedule).is_fixed() {
         let after = RunFixedMainLoopSystems::AfterFixedMainLoop;
@@ -64,19 +68,22 @@ fn goal_of_wish((stack, planning, failed): Wish) -> Option<Cell> {
     goal_of(stack, planning).or(failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal))
 }
 
+/// The kind and the map of an agent.
+type Who<'a> = (Option<&'a AgentKind>, Option<&'a OnMap>);
+
 /// Who is put somewhere else.
 #[derive(SystemParam)]
 pub(super) struct Putting<'w, 's> {
     commands: Commands<'w, 's>,
-    grid: Res<'w, NavGrid>,
+    maps: Maps<'w, 's>,
     requests: MessageWriter<'w, PathRequest>,
     refused: MessageWriter<'w, PlaceRefused>,
 }
 
 impl Putting<'_, '_> {
     /// Whether the agent can stand on the cell; if not, says so.
-    fn allows(&mut self, agent: Entity, kind: Option<&AgentKind>, cell: Cell) -> bool {
-        let can = self.grid.can_stand(kind, cell);
+    fn allows(&mut self, agent: Entity, (kind, on): Who, cell: Cell) -> bool {
+        let can = self.maps.of(on).can_stand(kind, cell);
         if let Err(reason) = can {
             self.refused.write(PlaceRefused { agent, cell, reason });
         }
@@ -96,18 +103,19 @@ impl Putting<'_, '_> {
 /// Follows what the game did to the `Transform` of agents.
 fn read_transforms(
     mut putting: Putting,
-    layout: Res<GridLayout>,
+    layouts: Layouts,
     world: TransformHelper,
     mut agents: Query<
         (
             (Entity, &Transform, Option<&ChildOf>, &mut Drawn),
-            (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Has<PathOnly>),
+            (&mut AgentCell, &mut AgentMotion, Who<'static>, Has<PathOnly>),
             Wish<'static>,
         ),
         (With<GridAgent>, Or<(Changed<Transform>, Added<Drawn>)>),
     >,
 ) {
-    for ((agent, transform, child, mut drawn), (mut cell, mut motion, kind, game_walks), wish) in &mut agents {
+    for ((agent, transform, child, mut drawn), (mut cell, mut motion, who, game_walks), wish) in &mut agents {
+        let layout = layouts.of(who.1);
         let now = transform.translation;
         let before = *drawn;
         let parent = child.and_then(|child| Some(world.compute_global_transform(child.parent()).ok()?.affine()));
@@ -115,7 +123,7 @@ fn read_transforms(
             Drawn::Never if game_walks => false,
             Drawn::Never => continue,
             Drawn::Unread => true,
-            Drawn::At(there) | Drawn::Followed(there) => is_moved(&layout, parent.as_ref(), there, now),
+            Drawn::At(there) | Drawn::Followed(there) => is_moved(layout, parent.as_ref(), there, now),
         };
         let follows = game_walks && (before.is_followed() || is_moved && before != Drawn::Unread);
         drawn.set_if_neq(if follows { Drawn::Followed(now) } else { Drawn::At(now) });
@@ -123,7 +131,7 @@ fn read_transforms(
             continue;
         }
         let in_world = parent.map_or(now, |parent| parent.transform_point3(now));
-        let position = layout.position_3d(in_world) - AgentKind::middle_of(kind);
+        let position = layout.position_3d(in_world) - AgentKind::middle_of(who.0);
         let to = cell_at(position);
         if before == Drawn::Unread {
             cell.0 = to;
@@ -131,7 +139,7 @@ fn read_transforms(
             continue;
         }
         if game_walks {
-            if to == cell.0 || !putting.allows(agent, kind, to) {
+            if to == cell.0 || !putting.allows(agent, who, to) {
                 continue;
             }
             stand(&mut cell, &mut motion, to);
@@ -143,7 +151,7 @@ fn read_transforms(
         }
         // Pushed a little, it goes on from there; on another cell there is another path.
         let is_near = to == cell.0 || motion.heading == Some(to);
-        if is_near || putting.allows(agent, kind, to) {
+        if is_near || putting.allows(agent, who, to) {
             motion.position = position;
             motion.previous = position;
             if !is_near {
@@ -170,14 +178,14 @@ pub(super) fn put_agents(
     mut placed: Inbox<PlaceAgent>,
     mut failures: MessageWriter<PathFailed>,
     all: Query<(), Allow<Disabled>>,
-    mut agents: Query<(&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Wish<'static>), With<GridAgent>>,
+    mut agents: Query<(&mut AgentCell, &mut AgentMotion, Who<'static>, Wish<'static>), With<GridAgent>>,
 ) {
     for PlaceAgent { agent, cell: to } in placed.take() {
-        let Ok((mut cell, mut motion, kind, wish)) = agents.get_mut(agent) else {
+        let Ok((mut cell, mut motion, who, wish)) = agents.get_mut(agent) else {
             failures.write(PathFailed { agent, goal: to, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;
         };
-        if putting.allows(agent, kind, to) {
+        if putting.allows(agent, who, to) {
             stand(&mut cell, &mut motion, to);
             putting.go_on(agent, wish);
         }
@@ -196,11 +204,11 @@ pub(super) fn stand(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
 fn draw_agents(
     (schedule, walked): (Res<PathfindingSchedule>, Res<Walked>),
     fixed: Res<Time<Fixed>>,
-    layout: Res<GridLayout>,
+    layouts: Layouts,
     mut agents: ParamSet<(
         (Query<(Entity, &ChildOf), With<GridAgent>>, TransformHelper),
         Query<
-            (Entity, &AgentMotion, Option<&AgentKind>, Option<&FacePath>, Has<ChildOf>, &mut Transform, &mut Drawn),
+            ((Entity, &AgentMotion, Who<'static>, Option<&FacePath>, Has<ChildOf>), (&mut Transform, &mut Drawn)),
             (With<GridAgent>, Without<PathOnly>),
         >,
     )>,
@@ -214,14 +222,14 @@ fn draw_agents(
         };
         children.iter().filter_map(parent).collect()
     };
-    for (agent, motion, kind, face, is_child, mut transform, mut drawn) in &mut agents.p1() {
-        // What the game did to it since is read in the next tick.
+    for ((agent, motion, (kind, on), face, is_child), (mut transform, mut drawn)) in &mut agents.p1() {
+        let layout = layouts.of(on);
         let parent = is_child.then(|| parents.get(&agent)).flatten();
         // What the game did to it since is read in the next tick.
         let is_read = match *drawn {
             Drawn::Never => true,
             Drawn::Unread => false,
-            Drawn::At(there) | Drawn::Followed(there) => !is_moved(&layout, parent, there, transform.translation),
+            Drawn::At(there) | Drawn::Followed(there) => !is_moved(layout, parent, there, transform.translation),
         };
         if !is_read {
             continue;

@@ -7,7 +7,7 @@ use gridwalk_pathfinding::Cell;
 
 use super::question::{Asking, start_of};
 use super::queue::RequestQueue;
-use super::{FailReason, LastSearch, NavGrid, PathFailed, PathStack, PlanCause};
+use super::{FailReason, LastSearch, NavGrid, OnMap, PathFailed, PathStack, PlanCause};
 
 /// State of an agent whose request waits for an answer from one tick to the next.
 ///
@@ -42,9 +42,9 @@ pub fn goal_of(stack: Option<&PathStack>, planning: Option<&Planning>) -> Option
 
 /// Lets an agent that is between two cells finish its step, and then stand.
 pub(super) fn finish_step(agent: &mut EntityCommands, asking: Asking, grid: &NavGrid) {
-    let (_, motion, kind, ..) = asking;
+    let (_, motion, kind, .., on) = asking;
     if motion.heading.is_some() {
-        agent.try_insert(PathStack::step_to(start_of(asking, grid.for_agent(kind))));
+        agent.try_insert(PathStack::step_to(start_of(asking, grid.for_agent(kind)), OnMap::key(on)));
     } else {
         agent.try_remove::<PathStack>();
     }

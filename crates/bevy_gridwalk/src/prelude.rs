@@ -14,11 +14,12 @@ pub use gridwalk_pathfinding::{
 pub use super::{ActiveLevel, LevelOptions, LevelPlugin, OpenLevel};
 pub use super::{
     AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, Arrived, CancelPath,
-    CannotStand, Counters, EditGrid, EditRefused, FacePath, FailReason, Follow, GridAgent, GridChanged, GridLayout,
-    GridQueries, GridReplaced, LastSearch, LayoutRefused, MoveTo, MoveToNearest, NavGrid, PathFailed, PathFound,
-    PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, PathfindingSystems, Patrol, PlaceAgent,
-    PlaceRefused, Planning, PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, Replanned, RequestQueue,
-    TickBudget, TickDiagnostics, UnknownTerrain, Walker, Waypoints, WorldSpeed,
+    CannotStand, Counters, EditGrid, EditMap, EditRefused, FacePath, FailReason, Follow, GridAgent, GridChanged,
+    GridLayout, GridMap, GridQueries, GridReplaced, LastSearch, LayoutRefused, MapChanged, MapLayout, MapMissing,
+    MapReplaced, MoveTo, MoveToNearest, NavGrid, OnMap, PathFailed, PathFound, PathOnly, PathRequest, PathStack,
+    PathfindingOptions, PathfindingPlugin, PathfindingSystems, Patrol, PlaceAgent, PlaceRefused, Planning,
+    PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, ReplaceMap, Replanned, RequestQueue, TickBudget,
+    TickDiagnostics, UnknownTerrain, Walker, Waypoints, WorldSpeed,
 };
 #[cfg(feature = "gizmos")]
 pub use super::{GridGizmos, GridGizmosPlugin};

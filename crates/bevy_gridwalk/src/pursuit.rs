@@ -3,11 +3,12 @@
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, line_of_sight};
 
+use super::maps::{Layouts, Maps};
 use super::planning::finish_step;
 use super::question::{Asking, start_of};
 use super::queue::RequestQueue;
 use super::{
-    AgentCell, FailReason, GridAgent, GridLayout, NavGrid, PathFailed, PathRequest, PathStack, PathfindingOptions,
+    AgentCell, FailReason, GridAgent, NavGrid, OnMap, PathFailed, PathRequest, PathStack, PathfindingOptions,
     PlanCause, Planning,
 };
 
@@ -17,7 +18,7 @@ use super::{
 /// off again when the target leaves. It asks for a new path when the target has moved by an eighth of the distance
 /// between them, so a chase across the map takes few searches; agents that follow one target share them. An order
 /// ([`MoveTo`](super::MoveTo), [`CancelPath`](super::CancelPath)) removes the component; so does the end of the target,
-/// which is a [`PathFailed`].
+/// which is a [`PathFailed`]. While the target is on another map the agent stands, with a [`PathFailed`] that says so.
 ///
 /// # Examples
 /// ```
@@ -65,30 +66,43 @@ const ASK_AGAIN_AFTER: u32 = 8;
 /// Sends agents after their targets.
 pub(super) fn follow_targets(
     mut commands: Commands,
-    (grid, layout, options): (Res<NavGrid>, Res<GridLayout>, Res<PathfindingOptions>),
+    (maps, layouts, options): (Maps, Layouts, Res<PathfindingOptions>),
     mut queue: ResMut<RequestQueue>,
     mut agents: Query<
-        (Entity, &Follow, &mut Pursuit, Asking, Option<&PathStack>, Has<Planning>, Has<PathFailed>),
+        (Entity, &Follow, &mut Pursuit, Asking, Option<&PathStack>, Has<Planning>, Option<&PathFailed>),
         With<GridAgent>,
     >,
-    (targets, world): (Query<&AgentCell>, TransformHelper),
+    (targets, world): (Query<(Option<&AgentCell>, Option<&OnMap>)>, TransformHelper),
     mut requests: MessageWriter<PathRequest>,
 ) {
-    for (agent, follow, mut pursuit, asking, stack, waits, has_failed) in &mut agents {
+    for (agent, follow, mut pursuit, asking, stack, waits, failed) in &mut agents {
+        let grid = maps.of(asking.5);
         let in_world = || world.compute_global_transform(follow.target).ok();
-        let of_agent = targets.get(follow.target).ok().map(|cell| cell.0);
-        let place = of_agent.or_else(|| Some(layout.cell_3d(in_world()?.translation())));
+        let (of_agent, on) = targets.get(follow.target).unwrap_or_default();
+        let place = of_agent.map(|cell| cell.0);
+        let place = place.or_else(|| Some(layouts.of(asking.5).cell_3d(in_world()?.translation())));
         let mut entity = commands.entity(agent);
         let Some(goal) = place else {
             queue.forget(agent);
             entity.try_remove::<(Follow, Pursuit, Planning)>();
-            finish_step(&mut entity, asking, &grid);
+            finish_step(&mut entity, asking, grid);
             let goal = pursuit.0.unwrap_or(asking.0.0);
-            let reason =
-                grid.can_stand(asking.2, asking.0.0).map_or_else(FailReason::Stuck, |()| FailReason::TargetGone);
+            let reason = reason_to_stand(grid, asking, FailReason::TargetGone);
             entity.try_insert(PathFailed { agent, goal, reason });
             continue;
         };
+        // What is no agent and says nothing of a map is on that of any follower.
+        if (of_agent.is_some() || on.is_some()) && on != asking.5 {
+            let reason = reason_to_stand(grid, asking, FailReason::TargetElsewhere);
+            if failed.is_none_or(|failed| failed.reason != reason) {
+                queue.forget(agent);
+                entity.try_remove::<Planning>();
+                finish_step(&mut entity, asking, grid);
+                entity.try_insert(PathFailed { agent, goal, reason });
+            }
+            pursuit.set_if_neq(Pursuit(None));
+            continue;
+        }
         // Where it finishes its step.
         let here = start_of(asking, grid.for_agent(asking.2));
         let steps = steps_between(here, goal);
@@ -98,20 +112,31 @@ pub(super) fn follow_targets(
             if waits || stack.is_some_and(PathStack::arrives) {
                 queue.forget(agent);
                 entity.try_remove::<Planning>();
-                finish_step(&mut entity, asking, &grid);
+                finish_step(&mut entity, asking, grid);
+            }
+            if failed.is_some_and(|failed| failed.reason == FailReason::TargetElsewhere) {
+                entity.try_remove::<PathFailed>();
             }
             pursuit.set_if_neq(Pursuit(None));
             continue;
         }
         let is_due = pursuit.0.is_none_or(|asked| {
             let moved = steps_between(asked, goal);
-            if moved == 0 { !(waits || has_failed || stack.is_some()) } else { ASK_AGAIN_AFTER * moved >= steps }
+            if moved == 0 { !(waits || failed.is_some() || stack.is_some()) } else { ASK_AGAIN_AFTER * moved >= steps }
         });
         if is_due {
             pursuit.0 = Some(goal);
             requests.write(PathRequest::because(PlanCause::Follow, agent, goal));
         }
     }
+}
+
+/// Why an agent does not follow: because of where it stands, if it cannot go from there anyway.
+fn reason_to_stand(grid: &NavGrid, (cell, _, kind, ..): Asking, otherwise: FailReason) -> FailReason {
+    if !grid.is_given() {
+        return FailReason::NoMap;
+    }
+    grid.can_stand(kind, cell.0).map_or_else(FailReason::Stuck, |()| otherwise)
 }
 
 fn steps_between(a: Cell, b: Cell) -> u32 {

@@ -8,10 +8,11 @@ use gridwalk_pathfinding::{
     Reachable, Refusal, StepCosts, UnreachablePolicy, WhatIf,
 };
 
-use super::{AgentKind, AgentOptions, CannotStand, FailReason, NavGrid, PathfindingOptions};
+use super::maps::Maps;
+use super::{AgentKind, AgentOptions, CannotStand, FailReason, NavGrid, OnMap, PathfindingOptions};
 use crate::engine::prelude::*;
 
-/// The agent for which a question is asked: its kind and its options, where it has any.
+/// The agent for which a question is asked: its map, its kind and its options, where it has any.
 ///
 /// # Examples
 /// ```
@@ -33,28 +34,42 @@ pub struct Walker<'a> {
     pub kind: Option<&'a AgentKind>,
     /// Its options; `None` for the [`PathfindingOptions`] of all agents.
     pub options: Option<&'a AgentOptions>,
+    /// The entity of its map; `None` for the resource.
+    pub map: Option<Entity>,
 }
 
 impl Walker<'_> {
-    /// An agent of one cell without options.
-    pub const PLAIN: Self = Self { kind: None, options: None };
+    /// An agent of one cell without options, on the map of the resource.
+    pub const PLAIN: Self = Self { kind: None, options: None, map: None };
+
+    /// Returns the same agent on the [`GridMap`](super::GridMap) of this entity, or on the resource.
+    #[must_use]
+    pub fn on(self, map: impl Into<Option<Entity>>) -> Self {
+        Self { map: map.into(), ..self }
+    }
+}
+
+impl From<Option<&OnMap>> for Walker<'_> {
+    fn from(on: Option<&OnMap>) -> Self {
+        Self::PLAIN.on(OnMap::key(on))
+    }
 }
 
 impl<'a> From<&'a AgentKind> for Walker<'a> {
     fn from(kind: &'a AgentKind) -> Self {
-        Self { kind: Some(kind), options: None }
+        Self { kind: Some(kind), ..Self::PLAIN }
     }
 }
 
 impl<'a> From<Option<&'a AgentKind>> for Walker<'a> {
     fn from(kind: Option<&'a AgentKind>) -> Self {
-        Self { kind, options: None }
+        Self { kind, ..Self::PLAIN }
     }
 }
 
 impl<'a> From<(Option<&'a AgentKind>, Option<&'a AgentOptions>)> for Walker<'a> {
     fn from((kind, options): (Option<&'a AgentKind>, Option<&'a AgentOptions>)) -> Self {
-        Self { kind, options }
+        Self { kind, options, map: None }
     }
 }
 
@@ -155,7 +170,8 @@ pub struct QueryMemory {
 
 /// Questions about the map, for any system: path previews, reach, connections, and edits that are only tried.
 ///
-/// All answers are about the map as it is now: an [`EditGrid`](super::EditGrid) counts from the next
+/// A question is about the map that its [`Walker`] is on: the resource, unless it says another one. All answers are about
+/// the map as it is now: an [`EditGrid`](super::EditGrid) counts from the next
 /// [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits) on. They are searched for inside the call,
 /// besides the budget of the tick. Where an agent asks for the same in that state, the cost of its path is the same. No
 /// question copies the map but the first one about a tried edit; a question whose like was asked before allocates
@@ -186,17 +202,24 @@ pub struct QueryMemory {
 /// }
 /// ```
 #[derive(SystemParam, Debug)]
-pub struct GridQueries<'w> {
-    grid: Res<'w, NavGrid>,
+pub struct GridQueries<'w, 's> {
+    maps: Maps<'w, 's>,
     options: Res<'w, PathfindingOptions>,
     memory: ResMut<'w, QueryMemory>,
 }
 
-impl GridQueries<'_> {
-    /// The map that is asked about.
+impl GridQueries<'_, '_> {
+    /// The map in the resource.
     #[must_use]
     pub fn grid(&self) -> &NavGrid {
-        &self.grid
+        self.maps.at(None)
+    }
+
+    /// The map that an agent is on, which questions for it are about. It is not [given](NavGrid::is_given) if the entity has
+    /// none.
+    #[must_use]
+    pub fn grid_of<'a>(&self, walker: impl Into<Walker<'a>>) -> &NavGrid {
+        self.maps.at(walker.into().map)
     }
 
     /// Finds the path that an agent would take.
@@ -216,9 +239,10 @@ impl GridQueries<'_> {
         to: Cell,
     ) -> Result<PathPreview<'_>, FailReason> {
         let walker = walker.into();
-        let asked = Asked { grid: &self.grid, walker, options: walker.options(&self.options), from, to };
+        let grid = self.maps.at(walker.map);
+        let asked = Asked { grid, walker, options: walker.options(&self.options), from, to };
         let QueryMemory { planner, what_if, path, .. } = &mut *self.memory;
-        seen(&self.grid, what_if, walker.kind, |map| asked.plan(map, planner, path))?;
+        seen(grid, what_if, walker.kind, |map| asked.plan(map, planner, path))?;
         Ok(PathPreview { path, units: asked.options.options.units() })
     }
 
@@ -237,11 +261,12 @@ impl GridQueries<'_> {
         walls: impl IntoIterator<Item = Cell>,
     ) -> Result<PathPreview<'_>, TriedEditError> {
         let walker = walker.into();
-        let asked = Asked { grid: &self.grid, walker, options: walker.options(&self.options), from, to };
+        let grid = self.maps.at(walker.map);
+        let asked = Asked { grid, walker, options: walker.options(&self.options), from, to };
         let memory = &mut *self.memory;
         memory.put_walls(walls);
         let QueryMemory { planner, what_if, path, walls, .. } = memory;
-        what_if.with(self.grid.map(), walker.profile(), walls, |map| asked.plan(map, planner, path))??;
+        what_if.with(grid.map(), walker.profile(), walls, |map| asked.plan(map, planner, path))??;
         Ok(PathPreview { path, units: asked.options.options.units() })
     }
 
@@ -263,9 +288,10 @@ impl GridQueries<'_> {
     ) -> Result<PathPreview<'_>, FailReason> {
         let walker = walker.into();
         let Some(&first) = goals.first() else { return Err(FailReason::NoGoals) };
-        let asked = Asked { grid: &self.grid, walker, options: walker.options(&self.options), from, to: first };
+        let grid = self.maps.at(walker.map);
+        let asked = Asked { grid, walker, options: walker.options(&self.options), from, to: first };
         let QueryMemory { planner, what_if, path, goals: possible, .. } = &mut *self.memory;
-        seen(&self.grid, what_if, walker.kind, |map| {
+        seen(grid, what_if, walker.kind, |map| {
             possible.clear();
             possible.extend(goals.iter().filter(|goal| asked.check_goal(map, **goal).is_ok()));
             asked.check_start(map)?;
@@ -303,11 +329,12 @@ impl GridQueries<'_> {
     /// ```
     pub fn reach<'a>(&mut self, walker: impl Into<Walker<'a>>, from: Cell, cost: f64) -> Result<Reach<'_>, FailReason> {
         let walker = walker.into();
-        let asked = Asked { grid: &self.grid, walker, options: walker.options(&self.options), from, to: from };
+        let grid = self.maps.at(walker.map);
+        let asked = Asked { grid, walker, options: walker.options(&self.options), from, to: from };
         let QueryMemory { what_if, reach, pool, .. } = &mut *self.memory;
         let options = &asked.options.options;
         let budget = CostLimit::new(cost).map_or(Cost::ZERO, |limit| limit.in_units(options.units()));
-        seen(&self.grid, what_if, walker.kind, |map| {
+        seen(grid, what_if, walker.kind, |map| {
             asked.check_start(map)?;
             let found = reach.find(map.grid(), from, options, budget, pool);
             found.map_err(|error| FailReason::Refused(Refusal::from(error)))
@@ -321,10 +348,11 @@ impl GridQueries<'_> {
     /// O(1) where region labels can tell, see [`Planner::is_reachable`]; O(cells) once for labels that are not there yet.
     pub fn connected<'a>(&mut self, walker: impl Into<Walker<'a>>, from: Cell, to: Cell) -> bool {
         let walker = walker.into();
-        let asked = Asked { grid: &self.grid, walker, options: walker.options(&self.options), from, to };
+        let grid = self.maps.at(walker.map);
+        let asked = Asked { grid, walker, options: walker.options(&self.options), from, to };
         let QueryMemory { planner, what_if, .. } = &mut *self.memory;
-        let is_valid = self.grid.is_given() && AgentKind::has_valid_size(walker.kind);
-        is_valid && seen(&self.grid, what_if, walker.kind, |map| planner.is_reachable(map, &asked.query()))
+        let is_valid = grid.is_given() && AgentKind::has_valid_size(walker.kind);
+        is_valid && seen(grid, what_if, walker.kind, |map| planner.is_reachable(map, &asked.query()))
     }
 
     /// Finds the first of these pairs, from and to, between which an agent can walk now and could not if these cells were
@@ -345,11 +373,11 @@ impl GridQueries<'_> {
         pairs: &[(Cell, Cell)],
     ) -> Result<Option<(Cell, Cell)>, EditError> {
         let walker = walker.into();
-        let movement = walker.options(&self.options).options.movement;
+        let (grid, movement) = (self.maps.at(walker.map), walker.options(&self.options).options.movement);
         let memory = &mut *self.memory;
         memory.put_walls(walls);
         let QueryMemory { planner, what_if, walls, .. } = memory;
-        planner.first_sealed(what_if, self.grid.map(), walker.profile(), walls, movement, pairs)
+        planner.first_sealed(what_if, grid.map(), walker.profile(), walls, movement, pairs)
     }
 
     /// Finds two cells between which an agent can walk now and could not if these cells were walls; `None` if they would
@@ -368,10 +396,10 @@ impl GridQueries<'_> {
         walls: impl IntoIterator<Item = Cell>,
     ) -> Result<Option<[Cell; 2]>, EditError> {
         let walker = walker.into();
-        let movement = walker.options(&self.options).options.movement;
+        let (grid, movement) = (self.maps.at(walker.map), walker.options(&self.options).options.movement);
         let memory = &mut *self.memory;
         memory.put_walls(walls);
-        memory.what_if.first_split(self.grid.map(), walker.profile(), &memory.walls, movement)
+        memory.what_if.first_split(grid.map(), walker.profile(), &memory.walls, movement)
     }
 }
 

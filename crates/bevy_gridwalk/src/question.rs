@@ -6,14 +6,21 @@ use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, Cost, PathQuery, Revision, SearchStats, UnreachablePolicy};
 
 use super::kinds::ViewLease;
+use super::maps::MapKey;
 use super::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, CannotStand, FailReason, NavGrid, NearestOf,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, CannotStand, FailReason, NavGrid, NearestOf, OnMap,
     PathFailed, PathRequest, PathStack, PathfindingOptions, PlanCause,
 };
 
 /// What an agent's search depends on.
-pub(super) type Asking<'a> =
-    (&'a AgentCell, &'a AgentMotion, Option<&'a AgentKind>, Option<&'a AgentOptions>, Option<&'a NearestOf>);
+pub(super) type Asking<'a> = (
+    &'a AgentCell,
+    &'a AgentMotion,
+    Option<&'a AgentKind>,
+    Option<&'a AgentOptions>,
+    Option<&'a NearestOf>,
+    Option<&'a OnMap>,
+);
 
 /// What an agent that is served is, and does.
 pub(super) type Served =
@@ -32,6 +39,8 @@ pub(super) struct Question {
     /// The agent walks on, or stays where it is, unless something better is found.
     pub improves: bool,
     pub query: PathQuery,
+    /// The map that it is on.
+    pub map: MapKey,
     /// As whom it sees the map.
     pub kind: Option<AgentKind>,
     /// Keeps what agents of that kind see, once it has its turn.
@@ -117,7 +126,7 @@ impl Question {
         grid: &NavGrid,
         tick: u64,
     ) -> Self {
-        let (.., kind, own, nearest_of) = asking;
+        let (_, _, kind, own, nearest_of, on) = asking;
         let options = own.map_or(options, |own| &own.0);
         Self {
             agent,
@@ -127,6 +136,7 @@ impl Question {
             goals: nearest_of.filter(|_| cause.keeps_goals()).map_or(Vec::new(), |goals| goals.0.clone()),
             improves: false,
             query: PathQuery::new(start_of(asking, grid.for_agent(kind)), goal, &options.options),
+            map: OnMap::key(on),
             kind: kind.cloned(),
             view: None,
             unreachable: options.unreachable,
@@ -146,9 +156,15 @@ impl Question {
         Self { improves, since, is_superseded, after, restarts, ..Self::new(request, asking, options, grid, tick) }
     }
 
+    /// Returns `true` while the agent is on the map, and of the kind, that it asked as.
+    pub fn is_of(&self, (_, _, kind, .., on): Asking) -> bool {
+        self.kind.as_ref() == kind && self.map == OnMap::key(on)
+    }
+
     /// Returns `true` if one planner can answer both from what it keeps for one goal.
     pub fn is_same_search(&self, other: &Self) -> bool {
         self.goal == other.goal
+            && self.map == other.map
             && self.kind == other.kind
             && self.query.options == other.query.options
             && self.unreachable == other.unreachable
@@ -161,6 +177,7 @@ impl Question {
         let follows_order = !matches!(newer.cause, PlanCause::Edit | PlanCause::Placed);
         follows_order
             && !self.improves
+            && self.map == newer.map
             && self.kind == newer.kind
             && self.goals.is_empty()
             && newer.goals.is_empty()

@@ -8,6 +8,7 @@ use crate::engine::prelude::*;
 use bevy_platform::collections::HashMap;
 use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner};
 
+use super::members::{MemberKey, Members};
 use super::question::Question;
 use super::work::Work;
 
@@ -65,42 +66,6 @@ struct Job {
     has_begun: bool,
     /// The members share one field of their goal.
     is_shared: bool,
-}
-
-/// The order of the members of a job: the tick of the request, and its ticket.
-type MemberKey = (u64, u64);
-
-/// The requests of a job in their order.
-#[derive(Default)]
-struct Members(VecDeque<(MemberKey, Question)>);
-
-impl Members {
-    fn first(&self) -> Option<&Question> {
-        self.0.front().map(|(_, question)| question)
-    }
-
-    fn find(&self, key: MemberKey) -> Result<usize, usize> {
-        self.0.binary_search_by_key(&key, |(key, _)| *key)
-    }
-
-    fn get(&self, key: MemberKey) -> Option<&Question> {
-        self.find(key).ok().map(|at| &self.0[at].1)
-    }
-
-    fn get_mut(&mut self, key: MemberKey) -> Option<&mut Question> {
-        self.find(key).ok().map(|at| &mut self.0[at].1)
-    }
-
-    /// Most requests come last, and are served first.
-    fn insert(&mut self, key: MemberKey, question: Question) {
-        let (Ok(at) | Err(at)) = self.find(key);
-        self.0.insert(at, (key, question));
-    }
-
-    fn remove(&mut self, key: MemberKey) -> Option<Question> {
-        let at = self.find(key).ok()?;
-        self.0.remove(at).map(|(_, question)| question)
-    }
 }
 
 /// The place of a request.

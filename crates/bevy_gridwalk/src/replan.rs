@@ -1,6 +1,6 @@
 //! Edits and the paths that they cut off: agents never step onto a wall, and ask again at once.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
@@ -8,19 +8,23 @@ use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
 
 use super::agent::Plain;
 use super::improve::{MayImprove, may_end};
+use super::map_edits::{MapNews, News};
+use super::maps::{MapKey, Maps, Moved};
 use super::path_index::{Obstacles, PathIndex};
 use super::place::stand;
 use super::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, Counters, FailReason, GridAgent, GridChanged,
-    GridReplaced, NavGrid, PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems,
-    PlanCause, Planning, PlanningOptions, goal_of,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, Counters, FailReason, GridAgent, OnMap, PathFailed,
+    PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning, PlanningOptions,
+    goal_of,
 };
 
-/// The effect of the edits of a tick on the agents.
+/// The effect of the edits of a tick on the agents of one map.
 #[derive(Message, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Replanned {
+    /// The entity of the map; `None` for the resource.
+    pub map: Option<Entity>,
     /// Agents whose path has a step that is not legal any more: they ask again in the same tick, and walk up to it.
     pub crossed: usize,
     /// Agents that may find a cheaper path because the cost of some cell changed. They look for one as soon as the budget
@@ -59,44 +63,74 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     );
 }
 
-/// Moves agents out of new walls, and out of where they do not fit any more since they are of another kind: to the
-/// nearest free cell. Without one they are stuck, and so are those that only the game moves.
+/// Moves agents out of new walls, and out of where they do not fit any more since they are of another kind or on another
+/// map: to the nearest free cell. Without one they are stuck, and so are those that only the game moves. Where there is no
+/// map they stand.
 pub(super) fn free_walled_in_agents(
     mut commands: Commands,
-    (mut changed, mut replaced): (MessageReader<GridChanged>, MessageReader<GridReplaced>),
-    grid: Res<NavGrid>,
+    mut news: MapNews,
+    maps: Maps,
     kinds: Query<Entity, (Changed<AgentKind>, With<GridAgent>)>,
-    mut plain: ResMut<Plain>,
+    (mut plain, mut moved): (ResMut<Plain>, ResMut<Moved>),
     mut agents: Query<(
         (Entity, Ref<GridAgent>, Has<PathOnly>),
-        (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
+        (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&OnMap>),
         (Option<&mut PathStack>, Option<&Planning>, Option<&PathFailed>, Option<&AgentOptions>),
     )>,
     options: Res<PathfindingOptions>,
     (mut requests, mut relocated): (MessageWriter<PathRequest>, MessageWriter<Relocated>),
 ) {
-    let new_map = replaced.read().count() > 0;
-    let changes = changed.read().flat_map(|change| change.0.cells.iter().copied());
-    let mut walls = BySize::new(changes.filter(CellChange::changes_walls));
     let other_kind: HashSet<Entity> = kinds.iter().chain(plain.0.drain(..)).collect();
-    if !new_map && walls.changes.is_empty() && other_kind.is_empty() {
+    let news = news.read();
+    // Fewer maps than agents, as a rule.
+    let new_maps: BTreeSet<MapKey> = news.iter().filter(|(_, news)| news.is_new).map(|(map, _)| *map).collect();
+    let walls = |(map, news): (MapKey, News)| {
+        Some((map, BySize::new(news.cells.into_iter().filter(CellChange::changes_walls))))
+            .filter(|it| !it.1.changes.is_empty())
+    };
+    let mut walls: BTreeMap<MapKey, BySize> = news.into_iter().filter_map(walls).collect();
+    if new_maps.is_empty() && walls.is_empty() && other_kind.is_empty() && moved.0.is_empty() {
         return;
     }
-    for ((agent, it, game_walks), (mut cell, mut motion, kind), (stack, planning, failed, own)) in &mut agents {
+    let moved = std::mem::take(&mut moved.0);
+    for ((agent, it, game_walks), (mut cell, mut motion, kind, on), (stack, planning, failed, own)) in &mut agents {
+        let key = OnMap::key(on);
+        let grid = maps.at(key);
+        let new_map = new_maps.contains(&key);
         // One that is stuck may have a free cell anywhere now.
         let is_stuck = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
         let is_other = other_kind.contains(&agent) && !it.is_added();
-        let is_concerned = new_map || is_stuck || is_other;
-        if !is_concerned && !walls.of(AgentKind::size_of(kind)).contains(cell.0) {
+        let is_moved = moved.get(&agent).is_some_and(|before| *before != key) && !it.is_added();
+        let mut is_in_wall =
+            || walls.get_mut(&key).is_some_and(|walls| walls.of(AgentKind::size_of(kind)).contains(cell.0));
+        if !(new_map || is_stuck || is_other || is_moved || is_in_wall()) {
             continue;
         }
         let goal = goal_of(stack.as_deref(), planning);
+        if !grid.is_given() {
+            // Where it stands counts for nothing until there is a map.
+            let goal = goal.or(failed.map(|failed| failed.goal));
+            if goal.is_some() || new_map || is_moved {
+                let (at, heading) = (cell.0, motion.heading);
+                if heading.is_some() {
+                    stand(&mut cell, &mut motion, at);
+                }
+                let failed = PathFailed { agent, goal: goal.unwrap_or(at), reason: FailReason::NoMap };
+                commands.entity(agent).try_remove::<(PathStack, Planning)>().try_insert(failed);
+            }
+            continue;
+        }
+        if failed.is_some_and(|failed| failed.reason == FailReason::NoMap && failed.goal == cell.0) {
+            // It was told so while it wanted to go nowhere.
+            commands.entity(agent).try_remove::<PathFailed>();
+        }
         let map = grid.for_agent(kind);
         if is_other && let Some(mut stack) = stack {
             let movement = own.map_or(&*options, |own| &own.0).options.movement;
             stack.find_cut(cell.0, map, movement, None);
             if stack.is_at_cut() && motion.heading.is_some() {
-                commands.entity(agent).try_insert(PathStack::step_to(start_of_step(cell.0, motion.heading, map)));
+                let to = start_of_step(cell.0, motion.heading, map);
+                commands.entity(agent).try_insert(PathStack::step_to(to, key));
             }
         }
         let Err(reason) = grid.can_stand(kind, cell.0) else {
@@ -153,79 +187,88 @@ impl BySize {
 /// That of the changed cells, and of the paths in the tiles around them.
 fn replan_crossed_paths(
     mut commands: Commands,
-    (mut changed, mut replaced): (MessageReader<GridChanged>, MessageReader<GridReplaced>),
-    (grid, index, planning): (Res<NavGrid>, Res<PathIndex>, Res<PlanningOptions>),
+    mut news: MapNews,
+    (maps, index, planning): (Maps, Res<PathIndex>, Res<PlanningOptions>),
     options: Res<PathfindingOptions>,
     mut walking: Query<Walker, With<GridAgent>>,
-    failed: Query<&PathFailed, With<GridAgent>>,
+    failed: Query<(&PathFailed, Option<&OnMap>), With<GridAgent>>,
     mut may_improve: ResMut<MayImprove>,
     mut requests: MessageWriter<PathRequest>,
     (mut replanned, mut counters): (MessageWriter<Replanned>, ResMut<Counters>),
 ) {
-    let changes: Vec<_> = changed.read().flat_map(|change| change.0.cells.iter().copied()).collect();
-    let new_map = replaced.read().count() > 0;
-    if changes.is_empty() && !new_map {
-        return;
-    }
-    let revision = grid.grid().revision();
-    let mut cutting = BySize::new(changes.iter().copied().filter(CellChange::changes_moves));
-    let mut raised = BySize::new(changes.iter().copied().filter(CellChange::is_more_expensive));
-    let near = if new_map {
-        walking.iter().map(|walker| walker.0).collect()
-    } else {
-        let mut near = index.near(cutting.of(index.largest));
-        if planning.seek_cheaper {
-            near.extend(index.near(raised.of(index.largest)));
-            near.sort_unstable();
-            near.dedup();
-        }
-        near
-    };
-    let mut sum = Replanned::default();
-    for agent in near {
-        let Ok((_, (cell, motion), (kind, own), mut stack, waits)) = walking.get_mut(agent) else { continue };
-        let map = grid.for_agent(kind);
-        if !stack.arrives() {
-            if stack.next().is_some_and(|next| !map.is_walkable(next)) {
-                commands.entity(agent).try_insert(PathStack::step_to(cell.0));
-            }
+    for (map, News { is_new: new_map, cells: changes }) in news.read() {
+        let grid = maps.at(map);
+        if !grid.is_given() && map.is_some() {
+            may_improve.forget(map);
             continue;
         }
-        let size = AgentKind::size_of(kind);
-        let movement = own.map_or(&*options, |own| &own.0).options.movement;
-        stack.find_cut(cell.0, map, movement, (!new_map).then(|| cutting.of(size)));
-        if stack.is_whole() {
-            if !new_map && stack.passes(raised.of(size)) {
-                may_improve.list(agent, revision);
-                sum.may_improve += 1;
-            }
+        if changes.is_empty() && !new_map {
             continue;
         }
-        sum.crossed += 1;
-        if stack.is_at_cut() && motion.heading.is_some() {
-            // On its way into what is a wall now: it turns round.
-            commands.entity(agent).try_insert(PathStack::step_to(start_of_step(cell.0, motion.heading, map)));
-        }
-        if !waits {
-            requests.write(PathRequest::because(PlanCause::Edit, agent, stack.goal()));
-        }
-    }
-    sum.kept = index.walking.saturating_sub(sum.crossed + sum.may_improve);
-    let mut cheaper = changes.iter().filter(|change| change.is_cheaper()).map(|change| change.cell).peekable();
-    if new_map || cheaper.peek().is_some() {
-        if new_map {
-            may_improve.note_all(revision);
+        let revision = grid.grid().revision();
+        let mut cutting = BySize::new(changes.iter().copied().filter(CellChange::changes_moves));
+        let mut raised = BySize::new(changes.iter().copied().filter(CellChange::is_more_expensive));
+        let near = if new_map {
+            let on_map = walking.iter().filter(|walker| walker.3.map() == map);
+            on_map.map(|walker| walker.0).collect()
         } else {
-            may_improve.note(revision, cheaper);
+            let mut near = index.near(map, cutting.of(index.largest));
+            if planning.seek_cheaper {
+                near.extend(index.near(map, raised.of(index.largest)));
+                near.sort_unstable();
+                near.dedup();
+            }
+            near
+        };
+        let mut sum = Replanned { map, ..Replanned::default() };
+        for agent in near {
+            let Ok((_, (cell, motion), (kind, own), mut stack, waits)) = walking.get_mut(agent) else { continue };
+            let grid = grid.for_agent(kind);
+            if !stack.arrives() {
+                if stack.next().is_some_and(|next| !grid.is_walkable(next)) {
+                    commands.entity(agent).try_insert(PathStack::step_to(cell.0, map));
+                }
+                continue;
+            }
+            let size = AgentKind::size_of(kind);
+            let movement = own.map_or(&*options, |own| &own.0).options.movement;
+            stack.find_cut(cell.0, grid, movement, (!new_map).then(|| cutting.of(size)));
+            if stack.is_whole() {
+                if !new_map && stack.passes(raised.of(size)) {
+                    may_improve.list(map, agent, revision);
+                    sum.may_improve += 1;
+                }
+                continue;
+            }
+            sum.crossed += 1;
+            if stack.is_at_cut() && motion.heading.is_some() {
+                // On its way into what is a wall now: it turns round.
+                let to = start_of_step(cell.0, motion.heading, grid);
+                commands.entity(agent).try_insert(PathStack::step_to(to, map));
+            }
+            if !waits {
+                requests.write(PathRequest::because(PlanCause::Edit, agent, stack.goal()));
+            }
         }
-        sum.may_improve += failed.iter().filter(|failed| may_end(failed.reason)).count();
-        if planning.seek_cheaper {
-            sum.may_improve += std::mem::take(&mut sum.kept);
+        sum.kept = index.walking(map).saturating_sub(sum.crossed + sum.may_improve);
+        let mut cheaper = changes.iter().filter(|change| change.is_cheaper()).map(|change| change.cell).peekable();
+        if new_map || cheaper.peek().is_some() {
+            if new_map {
+                may_improve.note_all(map, revision);
+            } else {
+                may_improve.note(map, revision, cheaper);
+            }
+            let may_end =
+                |(failed, on): &(&PathFailed, Option<&OnMap>)| OnMap::key(*on) == map && may_end(failed.reason);
+            sum.may_improve += failed.iter().filter(may_end).count();
+            if planning.seek_cheaper {
+                sum.may_improve += std::mem::take(&mut sum.kept);
+            }
         }
+        counters.crossed += sum.crossed as u64;
+        counters.kept += sum.kept as u64;
+        replanned.write(sum);
     }
-    counters.crossed += sum.crossed as u64;
-    counters.kept += sum.kept as u64;
-    replanned.write(sum);
 }
 
 /// An agent that walks, and whether its request waits.

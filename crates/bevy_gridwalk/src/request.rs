@@ -13,13 +13,14 @@ use super::agent::SkippedStops;
 use super::follow::can_walk;
 use super::inbox::{self, Inbox, Unread};
 use super::layout::cell_at;
+use super::maps::Maps;
 use super::planning::give_up;
 use super::pursuit::follow_targets;
 use super::question::{Asking, Question};
 use super::queue::RequestQueue;
 use super::{
     AgentCell, AgentKind, AgentMotion, AgentOrder, AgentPriority, CancelPath, FailReason, Follow, GridAgent,
-    LastSearch, MoveTo, MoveToNearest, NavGrid, NearestOf, PathFailed, PathOnly, PathRequest, PathStack,
+    LastSearch, MoveTo, MoveToNearest, NearestOf, OnMap, PathFailed, PathOnly, PathRequest, PathStack,
     PathfindingOptions, PathfindingSystems, Patrol, PlanCause, Planning, QueueWaypoint, Waypoints, goal_of,
 };
 
@@ -186,22 +187,22 @@ type FailedStop = (Option<&'static PathFailed>, Option<&'static SkippedStops>);
 fn take_next_goal(
     mut requests: ResMut<Messages<PathRequest>>,
     mut unread: ResMut<Unread<PathRequest>>,
-    grid: Res<NavGrid>,
+    maps: Maps,
     mut commands: Commands,
     mut agents: Query<
-        (Entity, &mut Waypoints, Option<&mut Patrol>, &AgentCell, Option<&AgentPriority>, FailedStop),
+        (Entity, &mut Waypoints, Option<&mut Patrol>, (&AgentCell, Option<&OnMap>), Option<&AgentPriority>, FailedStop),
         (With<GridAgent>, Without<PathStack>, Without<Planning>, Without<Follow>),
     >,
 ) {
     // An order of this tick is something to do, though it is not accepted yet.
     let asked: HashSet<Entity> = unread.peek(&requests).iter().map(|request| request.agent).collect();
-    for (agent, mut waypoints, mut patrol, cell, priority, (failed, skipped)) in &mut agents {
+    for (agent, mut waypoints, mut patrol, (cell, on), priority, (failed, skipped)) in &mut agents {
         if asked.contains(&agent) || failed.is_some_and(|failed| !failed.reason.is_about_the_goal()) {
             continue;
         }
         let goal = if waypoints.0.is_empty() {
             let Some(patrol) = &mut patrol else { continue };
-            let revision = grid.grid().revision();
+            let revision = maps.of(on).grid().revision();
             let before = skipped.filter(|skipped| skipped.revision == revision).map_or(0, |skipped| skipped.count);
             if failed.is_some() {
                 // Once none of them can be reached, it stands until the map is different.
@@ -227,10 +228,13 @@ fn take_next_goal(
 fn cancel_paths(
     mut commands: Commands,
     mut cancelled: Inbox<CancelPath>,
-    grid: Res<NavGrid>,
+    maps: Maps,
     mut queue: ResMut<RequestQueue>,
     mut agents: Query<
-        (&mut Waypoints, Option<&PathStack>, Option<&Planning>, &mut AgentCell, &mut AgentMotion, Option<&AgentKind>),
+        (
+            (&mut Waypoints, Option<&PathStack>, Option<&Planning>),
+            (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&OnMap>),
+        ),
         With<GridAgent>,
     >,
 ) {
@@ -244,9 +248,10 @@ fn cancel_paths(
         for agent in stopped {
             let improves = queue.question(agent).is_some_and(|question| question.improves);
             queue.forget(agent);
-            let Ok((mut waypoints, stack, planning, mut cell, mut motion, kind)) = agents.get_mut(agent) else {
+            let Ok(((mut waypoints, stack, planning), (mut cell, mut motion, kind, on))) = agents.get_mut(agent) else {
                 continue;
             };
+            let grid = maps.of(on);
             // An agent that only looks for something better is stopped by name and not with all who wait.
             let is_named = matches!(cancel, CancelPath::Agent(_) | CancelPath::Here(_));
             if improves && !is_named {
@@ -261,7 +266,7 @@ fn cancel_paths(
                 }
             } else if let Some(heading) = motion.heading {
                 let to = if grid.for_agent(kind).is_walkable(heading) { heading } else { cell.0 };
-                commands.entity(agent).try_insert(PathStack::step_to(to));
+                commands.entity(agent).try_insert(PathStack::step_to(to, OnMap::key(on)));
             }
             if let Some(goal) = goal_of(stack, planning) {
                 commands.entity(agent).try_insert(PathFailed { agent, goal, reason: FailReason::Cancelled });
@@ -278,7 +283,7 @@ fn cancel_paths(
 fn accept_requests(
     mut commands: Commands,
     mut requests: Inbox<PathRequest>,
-    (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
+    (maps, options): (Maps, Res<PathfindingOptions>),
     mut queue: ResMut<RequestQueue>,
     agents: Query<(Asking, Option<&PathFailed>, Option<&LastSearch>, &GridAgent, Has<PathOnly>)>,
     all: Query<(), Allow<Disabled>>,
@@ -304,8 +309,9 @@ fn accept_requests(
             failures.write(PathFailed { agent, goal, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;
         };
-        // Cancelled in the same tick in which an edit crossed the path.
-        if cause == PlanCause::Edit && failed.is_some_and(|failed| failed.reason == FailReason::Cancelled) {
+        // Cancelled, or taken to another map, in the same tick in which an edit crossed the path.
+        let is_over = |failed: &PathFailed| matches!(failed.reason, FailReason::Cancelled | FailReason::MapLeft);
+        if cause == PlanCause::Edit && failed.is_some_and(is_over) {
             continue;
         }
         // What an edit or a new place makes it ask again is as urgent as what it asked before.
@@ -315,8 +321,9 @@ fn accept_requests(
             PlanCause::Order | PlanCause::OrderToNearest | PlanCause::NextWaypoint | PlanCause::Follow => priority,
         };
         let tick = queue.tick();
-        let question = Question::new(PathRequest { priority, ..request }, asking, &options, &grid, tick);
-        let is_asked = question.check(&grid).and_then(|()| {
+        let grid = maps.of(asking.5);
+        let question = Question::new(PathRequest { priority, ..request }, asking, &options, grid, tick);
+        let is_asked = question.check(grid).and_then(|()| {
             if !game_walks && !can_walk(walker.speed) {
                 Err(FailReason::BadSpeed)
             } else if cause == PlanCause::OrderToNearest && asking.4.is_none_or(|goals| goals.0.is_empty()) {
@@ -336,7 +343,7 @@ fn accept_requests(
         if let Err(reason) = is_asked {
             queue.forget(agent);
             let search = question.into_search(grid.grid().revision(), tick);
-            give_up(&mut commands.entity(agent), asking, &grid, (goal, reason), search);
+            give_up(&mut commands.entity(agent), asking, grid, (goal, reason), search);
         } else {
             queue.push(question);
         }

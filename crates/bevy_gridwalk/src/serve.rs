@@ -1,40 +1,32 @@
 //! Answers requests inside the tick, on the map itself, within a budget.
 
-use bevy_platform::time::Instant;
+use std::collections::BTreeMap;
 
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{
-    Cell, CellChange, Finder, Grid, Map, Outcome, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions,
+    Cell, Finder, Grid, Map, Outcome, Path, PathQuery, Planned, Planner, Revision, SearchOptions,
 };
 
 use super::drafts::{Draft, Drafted, Drafts, joined};
 use super::improve::MayImprove;
-use super::inbox::Since;
 use super::kinds::learn_late_kinds;
+use super::map_edits::{MapNews, News};
+use super::maps::{MapKey, Maps};
+use super::meter::{Meter, SLICE, work_of_cells};
 use super::planning::{finish_step, give_up};
 use super::question::{Asking, Question, Served, Wanted, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
 use super::work::Work;
 use super::{
-    Arrived, FailReason, GridAgent, GridChanged, GridReplaced, LastSearch, NavGrid, NearestOf, PathFailed, PathFound,
-    PathRequest, PathStack, PathfindingOptions, PathfindingSystems, Planning, PlanningOptions, TickBudget,
+    Arrived, FailReason, GridAgent, LastSearch, NearestOf, PathFailed, PathFound, PathRequest, PathStack,
+    PathfindingOptions, PathfindingSystems, Planning, PlanningOptions,
 };
 
 /// The number of restarts because of edits after which a search goes on with a copy of the map. Its answer is judged on
 /// the map itself.
 const MAX_RESTARTS: u8 = 3;
-
-/// The number of expansions after which another request is served, where not time but expansions count.
-const SLICE: u64 = 256;
-
-/// The number of cells of a path that are copied and checked in the time of an expansion.
-const CELLS_PER_WORK_UNIT: u64 = 4;
-
-const fn work_of_cells(cells: usize) -> u64 {
-    cells as u64 / CELLS_PER_WORK_UNIT
-}
 
 /// The maximum work of the search that leads an agent which walked on back to the start of its path.
 const MAX_WAY_BACK: u64 = 1 << 10;
@@ -47,48 +39,6 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .init_resource::<Drafts>()
         .add_message::<PathFound>()
         .add_systems(schedule, (learn_late_kinds, serve_requests).chain().in_set(PathfindingSystems::Plan));
-}
-
-/// The part of a tick's budget that is spent.
-struct Meter {
-    budget: TickBudget,
-    begun: Instant,
-    report: TickReport,
-}
-
-impl Meter {
-    fn new(budget: TickBudget) -> Self {
-        Self { budget, begun: Instant::now(), report: TickReport::default() }
-    }
-
-    fn is_spent(&self) -> bool {
-        match self.budget {
-            // A budget of nothing still serves something, so that nobody waits for ever.
-            TickBudget::Time(most) => self.report.charged > 0 && self.begun.elapsed() >= most,
-            TickBudget::Expansions(most) => self.report.charged >= most.max(1),
-        }
-    }
-
-    /// Returns `true` when drafts have taken their half of the budget.
-    fn is_half_spent(&self) -> bool {
-        match self.budget {
-            TickBudget::Time(most) => self.begun.elapsed() >= most / 2,
-            TickBudget::Expansions(most) => self.report.charged >= most.div_ceil(2),
-        }
-    }
-
-    /// The most expansions of the next slice; `None` if time limits it.
-    fn slice(&self) -> Option<u64> {
-        match self.budget {
-            TickBudget::Time(_) => None,
-            TickBudget::Expansions(most) => Some(SLICE.min(most.saturating_sub(self.report.charged).max(1))),
-        }
-    }
-
-    const fn charge(&mut self, Progress { work, expanded, .. }: Progress) {
-        self.report.charged += work;
-        self.report.expansions += expanded;
-    }
 }
 
 /// The result of serving a request for a slice.
@@ -111,7 +61,7 @@ enum Step {
 #[derive(SystemParam)]
 struct Server<'w, 's> {
     commands: Commands<'w, 's>,
-    grid: Res<'w, NavGrid>,
+    maps: Maps<'w, 's>,
     options: Res<'w, PathfindingOptions>,
     queue: ResMut<'w, RequestQueue>,
     drafts: ResMut<'w, Drafts>,
@@ -124,20 +74,19 @@ fn serve_requests(
     mut server: Server,
     planning: Res<PlanningOptions>,
     mut may_improve: ResMut<MayImprove>,
-    (mut changed, mut replaced): (Since<GridChanged>, Since<GridReplaced>),
+    mut news: MapNews,
 ) {
     // While this set did not run, edits may have come and gone: then every search begins again.
-    let has_missed = changed.has_missed() || replaced.has_missed();
-    let changes: Vec<CellChange> = changed.read().flat_map(|change| change.0.cells.iter().copied()).collect();
-    let new_map = replaced.read().count() > 0 || has_missed;
-    if new_map || !changes.is_empty() {
-        server.take_in(new_map, &changes);
+    let has_missed = news.has_missed();
+    let news = news.read();
+    if has_missed || !news.is_empty() {
+        server.take_in(has_missed, &news);
     }
     let mut meter = Meter::new(planning.budget);
     server.make_drafts(&mut meter);
     while !meter.is_spent() {
         let Some(mut task) = server.queue.take_next() else {
-            let Some(request) = may_improve.next(&server.grid, &server.agents, planning.seek_cheaper) else { break };
+            let Some(request) = may_improve.next(&server.maps, &server.agents, planning.seek_cheaper) else { break };
             server.seek_better(request, &mut meter);
             continue;
         };
@@ -166,21 +115,24 @@ fn serve_requests(
             }
         }
     }
-    meter.report.time = meter.begun.elapsed();
+    meter.report.time = meter.elapsed();
     server.end_tick(meter.report);
 }
 
 impl Server<'_, '_> {
     /// Searches that an edit concerns begin from scratch when they are served next.
-    fn take_in(&mut self, new_map: bool, changes: &[CellChange]) {
+    fn take_in(&mut self, has_missed: bool, news: &BTreeMap<MapKey, News>) {
         let tick = self.queue.tick();
-        let Self { grid, options, agents, queue, .. } = self;
+        let Self { maps, options, agents, queue, .. } = self;
         let follows = |question: &Question, work: &mut Work| {
+            let news = news.get(&question.map);
+            let (Some(news), false) = (news, has_missed) else { return !has_missed };
             let Ok((_, asking, ..)) = agents.get(question.agent) else { return false };
-            !new_map
-                && asking.2 == question.kind.as_ref()
+            let grid = maps.at(question.map);
+            !news.is_new
+                && question.is_of(asking)
                 && (work.copy().is_some()
-                    || grid.map_seen_by(asking.2).is_some_and(|map| work.follow(question, map, changes)))
+                    || grid.map_seen_by(asking.2).is_some_and(|map| work.follow(question, map, &news.cells)))
                 && question.again(asking, options, grid, tick).check(grid).is_ok()
         };
         queue.follow(follows);
@@ -197,7 +149,8 @@ impl Server<'_, '_> {
                 continue;
             };
             let work = meter.slice().unwrap_or(SLICE);
-            let (progress, drafted) = self.drafts.advance(&mut draft, &self.grid, asking, work);
+            let grid = self.maps.of(asking.5);
+            let (progress, drafted) = self.drafts.advance(&mut draft, grid, asking, work);
             meter.charge(progress);
             match drafted {
                 Drafted::GoesOn => {
@@ -223,12 +176,13 @@ impl Server<'_, '_> {
             meter.report.charged += 1;
             let Some(question) = self.queue.question(agent).filter(|question| !question.improves) else { continue };
             let Ok((_, asking, stack, ..)) = self.agents.get(agent) else { continue };
-            if self.grid.map_seen_by(asking.2).is_none() {
+            let grid = self.maps.of(asking.5);
+            if grid.map_seen_by(asking.2).is_none() {
                 // Its view is made when its request is served.
                 self.drafts.enlist_later(agent, true);
                 continue;
             }
-            let draft = self.drafts.begin(question, asking, stack, &self.grid);
+            let draft = self.drafts.begin(question, asking, stack, grid);
             if draft.is_some() {
                 return draft;
             }
@@ -240,9 +194,10 @@ impl Server<'_, '_> {
     /// nothing.
     fn seek_better(&mut self, request: PathRequest, meter: &mut Meter) {
         let Ok((_, asking, ..)) = self.agents.get(request.agent) else { return };
-        let mut question = Question::new(request, asking, &self.options, &self.grid, self.queue.tick());
+        let grid = self.maps.of(asking.5);
+        let mut question = Question::new(request, asking, &self.options, grid, self.queue.tick());
         question.improves = true;
-        match question.check(&self.grid) {
+        match question.check(grid) {
             Ok(()) => self.queue.push(question),
             Err(_) => meter.report.charged += 1,
         }
@@ -251,9 +206,10 @@ impl Server<'_, '_> {
     /// Makes the view of the agent's kind, as far as the budget goes. Returns `false` if it is not there yet.
     fn make_view(&self, question: &mut Question, meter: &mut Meter) -> bool {
         let Some(kind) = &question.kind else { return true };
-        question.view = self.grid.lease_view(kind);
+        let grid = self.maps.at(question.map);
+        question.view = grid.lease_view(kind);
         loop {
-            let (taken, is_there) = self.grid.make_view(kind, meter.slice().unwrap_or(VIEW_SLICE));
+            let (taken, is_there) = grid.make_view(kind, meter.slice().unwrap_or(VIEW_SLICE));
             meter.report.charged += taken;
             if is_there || taken == 0 || meter.is_spent() {
                 return is_there && !meter.is_spent();
@@ -282,13 +238,16 @@ impl Server<'_, '_> {
                 return Step::Forget;
             }
             let tick = self.queue.tick();
-            if question.asked_in != Some(tick) {
-                *question = question.again(asking, &self.options, &self.grid, tick);
-                if let Err(reason) = question.check(&self.grid) {
+            let grid = self.maps.of(asking.5);
+            // It may have been taken to another map since it asked, or the map may be gone.
+            let is_current = question.asked_in == Some(tick) && question.is_of(asking) && grid.is_given();
+            if !is_current {
+                *question = question.again(asking, &self.options, grid, tick);
+                if let Err(reason) = question.check(grid) {
                     return Step::Fail(reason);
                 }
             }
-        } else if asking.2 != question.kind.as_ref() {
+        } else if !question.is_of(asking) {
             // No agent need be of the kind any more as whom it sees the map, and the view of the kind is gone then.
             return Step::Restart;
         }
@@ -300,9 +259,10 @@ impl Server<'_, '_> {
             task.work = Some(work);
         }
         let Task { question, work: Some(work), .. } = task else { return Step::Restart };
-        let map = match self.grid.map_seen_by(question.kind.as_ref()) {
+        let grid = self.maps.at(question.map);
+        let map = match grid.map_seen_by(question.kind.as_ref()) {
             Some(map) => map,
-            None if work.copy().is_some() => self.grid.map(),
+            None if work.copy().is_some() => grid.map(),
             // An edit has changed too much of it.
             None => return Step::Restart,
         };
@@ -331,11 +291,12 @@ impl Server<'_, '_> {
 
     /// Begins the search of a request; `None` if the view of the agent's kind is not there.
     fn begin(&mut self, task: &mut Task) -> Option<Work> {
-        let map = self.grid.map_seen_by(task.question.kind.as_ref())?;
+        let grid = self.maps.at(task.question.map);
+        let map = grid.map_seen_by(task.question.kind.as_ref())?;
         let mut planner = self.queue.lend_planner(task);
         let question = &mut task.question;
         let copy = (question.restarts >= MAX_RESTARTS).then(|| Box::new(Map::new(map.grid().clone())));
-        let wanted = question.wanted(&self.grid);
+        let wanted = question.wanted(grid);
         let may_share = task.followers > 0 && matches!(wanted, Wanted::Goal) && copy.is_none();
         if may_share && planner.expect(map, &question.query, task.followers + 1) {
             self.queue.share(task);
@@ -351,8 +312,9 @@ impl Server<'_, '_> {
             && !question.is_superseded
         {
             let goal = question.goal;
-            let search = question.into_search(self.grid.grid().revision(), self.queue.tick());
-            give_up(&mut self.commands.entity(agent), asking, &self.grid, (goal, reason), search);
+            let grid = self.maps.of(asking.5);
+            let search = question.into_search(grid.grid().revision(), self.queue.tick());
+            give_up(&mut self.commands.entity(agent), asking, grid, (goal, reason), search);
         }
     }
 
@@ -392,13 +354,13 @@ impl Server<'_, '_> {
         let search = self.queue.finish(task).into_search(revision, self.queue.tick());
         let search = LastSearch { cost, cells, path_hash, stats, ..search };
         let Ok((_, asking, ..)) = self.agents.get(agent) else { return false };
+        let grid = self.maps.of(asking.5);
         let mut entity = self.commands.entity(agent);
         match path {
             Ok(path) => {
                 entity.try_remove::<(Planning, PathFailed)>().try_insert(search);
-                let map = self.grid.for_agent(asking.2);
-                let here = start_of(asking, map);
-                match PathStack::along(path, self.grid.grid(), here, asking.0.0, asking.1) {
+                let here = start_of(asking, grid.for_agent(asking.2));
+                match PathStack::along(path, grid.grid(), here, asking) {
                     Ok(stack) => {
                         entity.try_insert(stack);
                         self.found.write(PathFound { agent, goal: reached });
@@ -410,7 +372,7 @@ impl Server<'_, '_> {
                     }
                 }
             }
-            Err(reason) if !improves => give_up(&mut entity, asking, &self.grid, (goal, reason), search),
+            Err(reason) if !improves => give_up(&mut entity, asking, grid, (goal, reason), search),
             // What does not get better stays as it is.
             Err(_) if !walks => drop(entity.try_insert(search)),
             Err(_) => {}
@@ -420,9 +382,10 @@ impl Server<'_, '_> {
 
     /// Returns whether an answer is right on the map as it is now, and the revision that it was searched on.
     fn judge(&self, question: &Question, copy: Option<&Grid>, asking: Asking, outcome: &Outcome) -> (bool, Revision) {
-        let shared = self.grid.grid();
+        let grid = self.maps.at(question.map);
+        let shared = grid.grid();
         let revision = copy.unwrap_or(shared).revision();
-        let is_legal = |path: &Path| path.measure(&self.grid.seen_by(asking.2), &question.query.options).is_ok();
+        let is_legal = |path: &Path| path.measure(&grid.seen_by(asking.2), &question.query.options).is_ok();
         let is_valid = shared.revision() == revision
             || match outcome {
                 Outcome::Solved(solution) => is_legal(&solution.path),
@@ -431,18 +394,19 @@ impl Server<'_, '_> {
                 Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
                 Outcome::Refused(_) => false,
             };
-        (is_valid && asking.2 == question.kind.as_ref(), revision)
+        (is_valid && question.is_of(asking), revision)
     }
 
     /// Returns the path for an agent that may have walked on since its search began: one that it is on, or else the way
     /// back to it and the rest of it.
     fn path_from_here(&mut self, agent: Entity, path: Path, query: &PathQuery, meter: &mut Meter) -> Option<Path> {
         let (_, asking, ..) = self.agents.get(agent).ok()?;
-        let here = start_of(asking, self.grid.for_agent(asking.2));
+        let grid = self.maps.of(asking.5);
+        let here = start_of(asking, grid.for_agent(asking.2));
         if path.cells().contains(&here) {
             return Some(path);
         }
-        let map = self.grid.map_seen_by(asking.2)?;
+        let map = grid.map_seen_by(asking.2)?;
         let options = SearchOptions { goal_tolerance: 0, ..query.options.clone() };
         let mut planner = self.queue.lend_free_planner();
         planner.begin_draft(map, &PathQuery { start: here, goal: *path.cells().first()?, options });
@@ -466,8 +430,9 @@ impl Server<'_, '_> {
     fn serve_newer(&mut self, older: &Question, path: Path) {
         let Ok((agent, asking, ..)) = self.agents.get(older.agent) else { return };
         if self.queue.question(agent).is_some_and(|newer| older.can_serve(newer)) {
-            let here = start_of(asking, self.grid.for_agent(asking.2));
-            if let Ok(stack) = PathStack::along(path, self.grid.grid(), here, asking.0.0, asking.1) {
+            let grid = self.maps.of(asking.5);
+            let here = start_of(asking, grid.for_agent(asking.2));
+            if let Ok(stack) = PathStack::along(path, grid.grid(), here, asking) {
                 self.commands.entity(agent).try_insert(stack.into_draft());
             }
             self.drafts.enlist(agent, false);
@@ -484,7 +449,7 @@ impl Server<'_, '_> {
         }
         if is_valid && let Ok((agent, asking, ..)) = self.agents.get(task.question.agent) {
             // It has walked to where no way leads back: from now on it stands.
-            finish_step(&mut self.commands.entity(agent), asking, &self.grid);
+            finish_step(&mut self.commands.entity(agent), asking, self.maps.of(asking.5));
         }
         self.queue.put_back(task);
     }
@@ -496,16 +461,17 @@ impl Server<'_, '_> {
         for (question, ticket) in self.queue.end_tick(report) {
             let &Question { agent, goal, cause, .. } = question;
             let Ok((_, asking, stack, failed, _)) = self.agents.get(agent) else { continue };
+            let grid = self.maps.of(asking.5);
             let mut entity = self.commands.entity(agent);
             if failed.is_some() {
                 entity.try_remove::<PathFailed>();
             }
             let walks = stack.is_some_and(|stack| stack.is_attached(asking.0.0, asking.1));
             if stack.is_some() && !walks {
-                finish_step(&mut entity, asking, &self.grid);
+                finish_step(&mut entity, asking, grid);
             }
             entity.try_insert(Planning { goal, cause, ticket });
-            let map = self.grid.map_seen_by(asking.2).unwrap_or(self.grid.map());
+            let map = grid.map_seen_by(asking.2).unwrap_or(grid.map());
             if Planner::is_draft_faster(map, &question.query.options) {
                 let stands = !walks || stack.is_some_and(PathStack::is_at_cut);
                 if is_alone {

@@ -92,6 +92,8 @@ fn reason_in(reason: &FailReason, language: Language) -> String {
         FailReason::NoSize => Phrase::AgentHasNoSize,
         FailReason::NoGoals => Phrase::NoGoalGiven,
         FailReason::TargetGone => Phrase::TargetIsGone,
+        FailReason::TargetElsewhere => Phrase::TargetOnOtherMap,
+        FailReason::MapLeft => Phrase::AgentLeftMap,
         FailReason::OverCostLimit => Phrase::PathsOverLimit,
         FailReason::NotInRegion => Phrase::NoPathInRegion,
         FailReason::OutOfBudget => Phrase::SearchOutOfBudget,
@@ -118,8 +120,8 @@ mod tests {
     fn every_failure_is_described_in_both_languages() {
         use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid};
         use FailReason::{
-            BadSpeed, Cancelled, Despawned, Goal, NoGoals, NoMap, NoSize, NotAnAgent, NotInRegion, OutOfBudget,
-            OverCostLimit, Stuck, TargetGone, Unreachable,
+            BadSpeed, Cancelled, Despawned, Goal, MapLeft, NoGoals, NoMap, NoSize, NotAnAgent, NotInRegion,
+            OutOfBudget, OverCostLimit, Stuck, TargetElsewhere, TargetGone, Unreachable,
         };
         let cells = [OffGrid, Blocked, Forbidden, DoesNotFit];
         let refused = FailReason::Refused(Refusal::Portals(Algorithm::JumpPoint));
@@ -137,6 +139,8 @@ mod tests {
             NoSize,
             NoGoals,
             TargetGone,
+            TargetElsewhere,
+            MapLeft,
         ];
         for reason in cells.map(Goal).into_iter().chain(cells.map(Stuck)).chain(others) {
             assert_eq!(reason_in(&reason, Language::English), reason.to_string());

@@ -39,6 +39,10 @@ fn spawn(mut commands: Commands) {
     commands.spawn((at(0, 0), to(5, 3), limited("max-expansions", "1")));
     let options = SearchOptions { goal_tolerance: 2, ..Algorithm::JumpPoint.into() };
     commands.spawn((at(0, 0), to(5, 3), AgentOptions(PathfindingOptions { options, ..default() })));
+    // The map: none on that entity, and not that of what it follows.
+    let nothing = commands.spawn_empty().id();
+    let lost = commands.spawn((at(0, 0), to(1, 0), OnMap(nothing))).id();
+    commands.spawn((at(0, 0), Follow::to(lost)));
     // What is no agent.
     commands.spawn(to(1, 0));
 }

@@ -6,6 +6,7 @@
 mod budget;
 mod dynamic_obstacles;
 mod failures;
+pub mod floors;
 mod headless_server;
 mod isometric;
 mod level_file;
@@ -23,7 +24,7 @@ use bevy::prelude::*;
 use bevy_gridwalk::prelude::*;
 
 /// The games, by the names of their files.
-pub const GAMES: [(&str, fn(&mut App)); 15] = [
+pub const GAMES: [(&str, fn(&mut App)); 16] = [
     ("minimal", minimal::game),
     ("own_movement", own_movement::game),
     ("own_grid", own_grid::game),
@@ -39,6 +40,7 @@ pub const GAMES: [(&str, fn(&mut App)); 15] = [
     ("budget", budget::game),
     ("tower_defence", tower_defence::game),
     ("tactics", tactics::game),
+    ("floors", floors::game),
 ];
 
 fn main() -> AppExit {

@@ -13,6 +13,7 @@ fn every_topic_has_its_heading_and_every_symptom_its_answer() {
         "Cargo",
         "Level files",
         "Edits",
+        "Several maps",
         "The game walks",
         "A map of your own",
         "A server",

@@ -21,4 +21,5 @@ mod queries;
 mod queue;
 mod requests;
 mod saving;
+mod several_maps;
 mod walking;

@@ -20,6 +20,18 @@ impl Describe for GridError {
             Self::CellCount { expected, found } => {
                 say(Phrase::MapCellCount, &[("found", found), ("expected", expected)])
             }
+            Self::RowLength { row, expected, found } => {
+                say(Phrase::MapRowLength, &[("row", row), ("found", found), ("expected", expected)])
+            }
+            Self::Glyph { glyph, row, column } => {
+                say(Phrase::MapGlyph, &[("row", row), ("column", column), ("glyph", glyph)])
+            }
+            Self::TooManyCosts { cell, cost } => {
+                let terrain = Terrain::of_cost(Some(*cost).filter(|cost| *cost != 0)).name;
+                let places: [(&str, &dyn Display); 3] =
+                    [("cell", cell), ("terrain", &terrain), ("max", &Grid::MAX_TERRAINS)];
+                say(Phrase::MapTooManyCosts, &places)
+            }
             Self::Legend(count) => say(Phrase::MapLegend, &[("max", &Grid::MAX_TERRAINS), ("count", count)]),
             Self::Cost { terrain, cost } => {
                 say(Phrase::MapCost, &[("terrain", terrain), ("cost", cost), ("max", &Terrain::MAX_COST)])

@@ -210,6 +210,9 @@ RulesEnd = 。
 
 MapSize = 地图应有 1 到 { $max } 列和行，而不是 { $width } × { $height }
 MapCellCount = { $found } 个格子不能填满地图，地图有 { $expected } 个格子
+MapRowLength = 第 { $row } 行有 { $found } 个格子；应与第一行一样有 { $expected } 个
+MapGlyph = 第 { $row } 行第 { $column } 列：“{ $glyph }”不是地形；应为“.”、“#”或数字 1 到 9
+MapTooManyCosts = 格子 { $cell } 无法设为“{ $terrain }”：地图已有 { $max } 种不同的地形和代价，这是同时可有的最大数目
 MapLegend = 图例应有 1 到 { $max } 种地形，而不是 { $count } 种
 MapCost = 地形“{ $terrain }”的代价将是 { $cost }；应为 1 到 { $max }，或不可通行
 MapPortal = 从 { $from } 到 { $to } 的传送门超出地图

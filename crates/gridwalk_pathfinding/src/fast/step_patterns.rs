@@ -109,7 +109,10 @@ impl StepPatterns {
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
         let legend = map.grid().legend();
         let is_plain = || !map.grid().has_one_way_terrain() && !self.legend.iter().any(Terrain::is_one_way);
-        let has_same_steps = || legend.len() >= self.legend.len() && self.legend.iter().zip(&**legend).all(is_same);
+        let has_same_steps = || {
+            legend.len() >= self.legend.len()
+                && self.legend.iter().zip(&**legend).all(|(one, other)| one.steps_as(other))
+        };
         map.is(&self.identity)
             && self.rules == Rules::of(options)
             && (Arc::ptr_eq(legend, &self.legend) || has_same_steps() || is_plain())
@@ -128,14 +131,13 @@ impl StepPatterns {
         let width = self.size.width as usize;
         // A number can stand for another terrain now. All cells that have it lie in tiles that changed.
         let mut is_other = [false; 256];
-        let is_replaced = !Arc::ptr_eq(grid.legend(), &self.legend);
-        if is_replaced {
-            for (is_other, entries) in is_other.iter_mut().zip(self.legend.iter().zip(&**grid.legend())) {
-                *is_other = !is_same(entries);
+        if !Arc::ptr_eq(grid.legend(), &self.legend) {
+            for (is_other, (one, other)) in is_other.iter_mut().zip(self.legend.iter().zip(&**grid.legend())) {
+                *is_other = !one.steps_as(other);
             }
             self.legend = Arc::clone(grid.legend());
         }
-        let is_replaced = is_replaced && is_other.contains(&true);
+        let is_replaced = is_other.contains(&true);
         for Rect { at, width: columns, height: rows } in map.tiles().changed_since(self.revision) {
             for y in at.y..at.y + rows.cast_signed() {
                 let first = self.size.index(Cell::new(at.x, y)).expect("a tile lies inside").get();
@@ -212,13 +214,7 @@ impl StepPatterns {
     }
 }
 
-/// Whether steps on both cost the same, and leave it in the same directions.
-fn is_same((one, other): (&Terrain, &Terrain)) -> bool {
-    (one.cost, one.exits) == (other.cost, other.exits)
-}
-
-/// So many patterns are kept: where there are more kinds of places, hardly any two cells are of one kind, and those are
-/// looked at again by each search.
+/// The maximum number of patterns. Where there are more, hardly any two cells have one, and each search looks again.
 const MOST_PATTERNS: usize = 1 << 14;
 
 /// The costs of a cell and those around it, row by row; 0 is a wall.

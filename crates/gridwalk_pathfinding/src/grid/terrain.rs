@@ -57,6 +57,11 @@ impl Terrain {
     pub const fn is_blocked(&self) -> bool {
         self.cost.is_none()
     }
+
+    /// Returns `true` if steps onto both cost the same, and both are left in the same directions.
+    pub(crate) fn steps_as(&self, other: &Self) -> bool {
+        (self.cost, self.exits) == (other.cost, other.exits)
+    }
 }
 
 /// The number of a terrain in its grid's legend.

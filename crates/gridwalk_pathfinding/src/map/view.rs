@@ -9,7 +9,7 @@ use crate::{AgentProfile, AgentRules, Cell, Grid, GridChange, GridEdit, Rect, Te
 
 /// The map as an agent of this profile sees it: what [`Grid::seen_by`] makes, at any time.
 ///
-/// Made in slices it is a [`ViewMaking`](super::ViewMaking). One that has missed edits [catches up](Self::catch_up) in
+/// Made in slices it is a [`ViewMaking`]. One that has missed edits [catches up](Self::catch_up) in
 /// slices too.
 ///
 /// # Examples
@@ -248,7 +248,6 @@ fn has_other_meaning(grid: &Grid, [before, after]: [&[Terrain]; 2], change: &Gri
     }
     let mut terrains = (0..=u8::MAX).zip(before.iter().zip(after));
     terrains.any(|(number, (one, other))| {
-        let differs = (one.cost, one.exits) != (other.cost, other.exits);
-        differs && grid.count(TerrainId(number)) > listed[usize::from(number)]
+        !one.steps_as(other) && grid.count(TerrainId(number)) > listed[usize::from(number)]
     })
 }

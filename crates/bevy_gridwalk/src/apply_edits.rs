@@ -1,0 +1,214 @@
+//! Edits and replacements of maps: kept until they are read, applied in order, and reported.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::engine::prelude::*;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::query::Allow;
+use bevy_ecs::schedule::InternedScheduleLabel;
+use bevy_ecs::system::SystemParam;
+use gridwalk_pathfinding::{Grid, GridChange, GridEdit, Revision};
+
+use super::inbox::{Inbox, accept};
+use super::kinds::learn_kinds;
+use super::maps::{LostMaps, MapKey, Moved, Nowhere};
+use super::nav_grid::label_regions;
+use super::{
+    EditGrid, EditMap, EditRefused, GridAgent, GridChanged, GridMap, GridReplaced, MapChanged, MapMissing, MapReplaced,
+    NavGrid, OnMap, PathfindingSystems, ReplaceGrid, ReplaceMap, UnknownTerrain,
+};
+
+pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
+    accept::<EditGrid>(app);
+    accept::<ReplaceGrid>(app);
+    accept::<EditMap>(app);
+    accept::<ReplaceMap>(app);
+    app.init_resource::<NavGrid>()
+        .init_resource::<Nowhere>()
+        .init_resource::<LostMaps>()
+        .init_resource::<Moved>()
+        .add_message::<EditRefused>()
+        .add_message::<UnknownTerrain>()
+        .add_message::<GridChanged>()
+        .add_message::<GridReplaced>()
+        .add_message::<MapChanged>()
+        .add_message::<MapReplaced>()
+        .add_message::<MapMissing>()
+        .add_systems(Last, keep_edits)
+        .add_systems(schedule, keep_a_map.before(PathfindingSystems::ApplyEdits))
+        .add_systems(
+            schedule,
+            (apply_edits, apply_map_edits, label_regions, learn_kinds).chain().in_set(PathfindingSystems::ApplyEdits),
+        );
+}
+
+/// A game that has taken its map away has none until it gives another one.
+fn keep_a_map(grid: Option<Res<NavGrid>>, mut commands: Commands) {
+    if grid.is_none() {
+        commands.init_resource::<NavGrid>();
+    }
+}
+
+/// Keeps edits and maps until they are read. Edits of earlier frames end with the map that they were meant for.
+pub(super) fn keep_edits(
+    grid: Option<Res<NavGrid>>,
+    others: Query<(Entity, &GridMap), (Changed<GridMap>, Allow<Disabled>)>,
+    (mut replacements, mut edits): (Inbox<ReplaceGrid>, Inbox<EditGrid>),
+    (mut others_replaced, mut other_edits): (Inbox<ReplaceMap>, Inbox<EditMap>),
+) {
+    let is_inserted = grid.is_some_and(|grid| grid.is_changed() && !grid.is_known);
+    if is_inserted {
+        replacements.drop_kept(|_| true);
+    }
+    if is_inserted || replacements.has_new() {
+        edits.drop_kept(|_| true);
+    }
+    replacements.peek();
+    edits.peek();
+    let inserted = others.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map);
+    let mut replaced: HashSet<Entity> = inserted.collect();
+    if !replaced.is_empty() {
+        others_replaced.drop_kept(|it| replaced.contains(&it.map));
+    }
+    replaced.extend(others_replaced.peek_new().iter().map(|replace| replace.map));
+    if !replaced.is_empty() {
+        other_edits.drop_kept(|it| replaced.contains(&it.map));
+    }
+    other_edits.peek();
+}
+
+/// What has come for one map.
+#[derive(Default)]
+struct Incoming {
+    /// The map before was removed, or another one was inserted in its place.
+    is_lost: bool,
+    replacement: Option<Grid>,
+    edits: Vec<GridEdit>,
+}
+
+/// What has become of the edits of a tick.
+#[derive(SystemParam)]
+pub(super) struct EditReports<'w> {
+    changed: MessageWriter<'w, GridChanged>,
+    replaced: MessageWriter<'w, GridReplaced>,
+    others_changed: MessageWriter<'w, MapChanged>,
+    others_replaced: MessageWriter<'w, MapReplaced>,
+    refused: MessageWriter<'w, EditRefused>,
+    missing: MessageWriter<'w, MapMissing>,
+}
+
+impl EditReports<'_> {
+    fn change(&mut self, map: MapKey, change: GridChange) {
+        match map {
+            None => drop(self.changed.write(GridChanged(change))),
+            Some(map) => drop(self.others_changed.write(MapChanged { map, change })),
+        }
+    }
+
+    fn replace(&mut self, map: MapKey, revision: Revision) {
+        match map {
+            None => drop(self.replaced.write(GridReplaced { revision })),
+            Some(map) => drop(self.others_replaced.write(MapReplaced { map, revision: Some(revision) })),
+        }
+    }
+}
+
+impl NavGrid {
+    /// Applies what has come for this map. One that takes the place of another is later than `before`.
+    fn update(&mut self, map: MapKey, before: Option<Revision>, incoming: Incoming, reports: &mut EditReports) {
+        let is_inserted = !self.is_known;
+        self.is_known = true;
+        if let Some(revision) = before.filter(|_| is_inserted) {
+            let own = self.grid().clone().with_revision(revision);
+            let is_given = self.is_given;
+            reports.replace(map, self.replace(own));
+            self.is_given = is_given;
+        }
+        if let Some(new) = incoming.replacement {
+            reports.replace(map, self.replace(new));
+        }
+        // One by one: an invalid edit must not take the others with it, nor a cell the rest of its edit.
+        let mut all: Option<GridChange> = None;
+        for edit in &incoming.edits {
+            let change = self.edit(edit).or_else(|_| {
+                let (possible, cells) = self.grid().possible_part(edit);
+                let refused = cells.into_iter().map(|(cell, error)| EditRefused { map, cell: Some(cell), error });
+                reports.refused.write_batch(refused);
+                self.edit(&possible)
+            });
+            match change {
+                Ok(Some(change)) => match &mut all {
+                    Some(all) => all.extend(change),
+                    None => all = Some(change),
+                },
+                Ok(None) => {}
+                Err(error) => drop(reports.refused.write(EditRefused { map, cell: None, error })),
+            }
+        }
+        if let Some(change) = all {
+            reports.change(map, change);
+        }
+    }
+}
+
+/// Applies replacements and edits of the resource.
+pub(super) fn apply_edits(
+    mut grid: ResMut<NavGrid>,
+    mut last: Local<Option<Revision>>,
+    (mut replacements, mut edits): (Inbox<ReplaceGrid>, Inbox<EditGrid>),
+    mut reports: EditReports,
+) {
+    let replacement = replacements.take().pop().map(|ReplaceGrid(grid)| grid);
+    let edits: Vec<GridEdit> = edits.take().into_iter().map(|EditGrid(edit)| edit).collect();
+    // Without any of them the resource is not marked as changed.
+    if !grid.is_known || replacement.is_some() || !edits.is_empty() {
+        grid.update(None, *last, Incoming { is_lost: false, replacement, edits }, &mut reports);
+    }
+    *last = Some(grid.grid().revision());
+}
+
+/// Applies replacements and edits of maps on entities.
+pub(super) fn apply_map_edits(
+    mut maps: Query<(Entity, &mut GridMap), Allow<Disabled>>,
+    mut latest: Local<Revision>,
+    (mut replacements, mut edits, mut lost): (Inbox<ReplaceMap>, Inbox<EditMap>, ResMut<LostMaps>),
+    agents: Query<(&OnMap, Ref<GridAgent>)>,
+    mut reports: EditReports,
+) {
+    let mut all: BTreeMap<Entity, Incoming> = BTreeMap::new();
+    for ReplaceMap { map, grid } in replacements.take() {
+        all.entry(map).or_default().replacement = Some(grid);
+    }
+    for EditMap { map, edit } in edits.take() {
+        all.entry(map).or_default().edits.push(edit);
+    }
+    if !lost.0.is_empty() {
+        for map in lost.0.drain(..) {
+            all.entry(map).or_default().is_lost = true;
+        }
+    }
+    let inserted: Vec<Entity> = maps.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map).collect();
+    // Agents that were there before the map wait for it.
+    let awaited: HashSet<Entity> = if inserted.is_empty() {
+        HashSet::new()
+    } else {
+        agents.iter().filter(|(_, agent)| !agent.is_added()).map(|(on, _)| on.0).collect()
+    };
+    for map in inserted {
+        all.entry(map).or_default();
+    }
+    for (map, incoming) in all {
+        if let Ok((_, mut grid)) = maps.get_mut(map) {
+            let is_other = incoming.is_lost || awaited.contains(&map);
+            grid.0.update(Some(map), is_other.then_some(*latest), incoming, &mut reports);
+            *latest = latest.max(grid.0.grid().revision());
+            continue;
+        }
+        if incoming.is_lost {
+            reports.others_replaced.write(MapReplaced { map, revision: None });
+        }
+        if incoming.replacement.is_some() || !incoming.edits.is_empty() {
+            reports.missing.write(MapMissing { map });
+        }
+    }
+}

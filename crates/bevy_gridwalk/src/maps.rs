@@ -1,0 +1,263 @@
+//! Several maps: the resource, those on entities, and the one that an agent walks on.
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+
+use crate::engine::prelude::*;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::query::Allow;
+use bevy_ecs::system::SystemParam;
+use bevy_ecs::world::DeferredWorld;
+use gridwalk_pathfinding::Grid;
+
+use super::agent::SkippedStops;
+use super::place::stand;
+use super::{
+    AgentCell, AgentMotion, FailReason, GridAgent, GridLayout, LastSearch, NavGrid, NearestOf, PathFailed, PathStack,
+    Planning, RequestQueue, goal_of,
+};
+
+/// The name of a map: `None` for the resource, else its entity.
+pub(super) type MapKey = Option<Entity>;
+
+/// A map on an entity, beside the one in the resource [`NavGrid`]: a floor, an instance, a room of a server.
+///
+/// Agents with [`OnMap`] walk on it. It is read like the resource, to which it derefs. Change it with
+/// [`EditMap`](super::EditMap) and [`ReplaceMap`](super::ReplaceMap). Inserted once more, it is another map, as with
+/// [`ReplaceMap`](super::ReplaceMap). Once it is removed, its agents stand and fail with
+/// [`FailReason::NoMap`], until there is one again. A disabled entity keeps its map.
+///
+/// Saved and read it is the cells, the legend and the portals, as [`NavGrid`].
+///
+/// # Examples
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_gridwalk::prelude::*;
+///
+/// fn open_cellar(mut commands: Commands) {
+///     let cellar = commands.spawn(GridMap::new(Grid::from_rows(&["....", ".##."]))).id();
+///     let rat = commands.spawn((GridAgent::at(Cell::new(0, 1), 6.0), OnMap(cellar))).id();
+///     commands.trigger(PathRequest::new(rat, Cell::new(3, 1)));
+/// }
+/// ```
+#[derive(Component, Reflect, Clone, Debug, serde::Deserialize, serde::Serialize)]
+#[reflect(opaque)]
+#[reflect(Component, Clone, Debug, Deserialize, Serialize)]
+#[serde(from = "Grid", into = "Grid")]
+#[component(on_insert = note_insertion, on_discard = note_lost_map)]
+pub struct GridMap(pub(super) NavGrid);
+
+impl GridMap {
+    /// A map of these cells.
+    #[must_use]
+    pub fn new(grid: Grid) -> Self {
+        Self(NavGrid::new(grid))
+    }
+}
+
+impl From<Grid> for GridMap {
+    fn from(grid: Grid) -> Self {
+        Self::new(grid)
+    }
+}
+
+impl From<GridMap> for Grid {
+    fn from(GridMap(grid): GridMap) -> Self {
+        grid.into()
+    }
+}
+
+impl Deref for GridMap {
+    type Target = NavGrid;
+
+    fn deref(&self) -> &NavGrid {
+        &self.0
+    }
+}
+
+/// Entities whose map was removed or replaced since the last tick.
+#[derive(Resource, Default)]
+pub(super) struct LostMaps(pub Vec<Entity>);
+
+fn note_insertion(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut map) = world.get_mut::<GridMap>(context.entity) {
+        map.0.note_insertion();
+    }
+}
+
+fn note_lost_map(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut lost) = world.get_resource_mut::<LostMaps>() {
+        lost.0.push(context.entity);
+    }
+}
+
+/// The [`GridMap`] that an agent walks on; without this component it walks on the resource [`NavGrid`].
+///
+/// To take an agent to another map, insert it again or remove it. From the next
+/// [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits) on the agent stands on its cell of the other
+/// map. Its path and its request end; if it had one, it has a [`PathFailed`] with
+/// [`FailReason::MapLeft`]. Orders given after that count on the other map, also those of the
+/// same frame, and so do [`Waypoints`](super::Waypoints), [`Patrol`](super::Patrol) and [`Follow`](super::Follow), which
+/// stay. An agent that cannot stand there is moved as after [`ReplaceMap`](super::ReplaceMap); to choose the cell, trigger
+/// a [`PlaceAgent`](super::PlaceAgent) as well.
+///
+/// # Examples
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_gridwalk::prelude::*;
+///
+/// /// The upper end of a staircase.
+/// #[derive(Resource)]
+/// struct Upstairs(Entity, Cell);
+///
+/// fn climb(arrived: On<Arrived>, up: Res<Upstairs>, mut commands: Commands) {
+///     commands.entity(arrived.agent).insert(OnMap(up.0));
+///     commands.trigger(PlaceAgent { agent: arrived.agent, cell: up.1 });
+/// }
+/// ```
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Component, Clone, Debug, PartialEq)]
+#[component(immutable, on_insert = note_arrival, on_discard = note_departure)]
+pub struct OnMap(
+    /// The entity with the [`GridMap`].
+    #[entities]
+    pub Entity,
+);
+
+impl OnMap {
+    pub(super) fn key(on: Option<&Self>) -> MapKey {
+        on.map(|on| on.0)
+    }
+}
+
+/// Agents whose [`OnMap`] has changed since the last tick, each with its map before.
+#[derive(Resource, Default)]
+pub(super) struct Moved(pub BTreeMap<Entity, MapKey>);
+
+fn note_arrival(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut moved) = world.get_resource_mut::<Moved>() {
+        moved.0.entry(context.entity).or_insert(None);
+    }
+}
+
+fn note_departure(mut world: DeferredWorld, context: HookContext) {
+    let before = OnMap::key(world.get::<OnMap>(context.entity));
+    if let Some(mut moved) = world.get_resource_mut::<Moved>() {
+        moved.0.entry(context.entity).or_insert(before);
+    }
+}
+
+/// The [`GridLayout`] of one map, on its entity: for its agents it counts in place of the resource.
+///
+/// One in which cells have no area is refused with a [`LayoutRefused`](super::LayoutRefused): until it is valid, the
+/// resource counts. An agent that comes from another map stays as high above the plane of the cells as it was.
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[reflect(Component, Default, Clone, Debug, PartialEq)]
+pub struct MapLayout(pub GridLayout);
+
+/// A map that is none, for agents whose map does not exist.
+#[derive(Resource, Debug, Default)]
+pub(super) struct Nowhere(NavGrid);
+
+/// The maps of all agents.
+#[derive(SystemParam, Debug)]
+pub(super) struct Maps<'w, 's> {
+    main: Res<'w, NavGrid>,
+    others: Query<'w, 's, &'static GridMap, Allow<Disabled>>,
+    nowhere: Res<'w, Nowhere>,
+}
+
+impl Maps<'_, '_> {
+    /// Returns the map of an agent; one that is not [given](NavGrid::is_given) if it is on none.
+    pub fn of(&self, on: Option<&OnMap>) -> &NavGrid {
+        self.at(OnMap::key(on))
+    }
+
+    /// Returns the map with this name; one that is not [given](NavGrid::is_given) if there is none.
+    pub fn at(&self, map: MapKey) -> &NavGrid {
+        map.map_or(&*self.main, |map| self.others.get(map).map_or(&self.nowhere.0, |map| &map.0))
+    }
+}
+
+/// The maps of all agents, to be changed. What is only derived from their cells is no change for the game.
+#[derive(SystemParam)]
+pub(super) struct MapsMut<'w, 's> {
+    main: ResMut<'w, NavGrid>,
+    others: Query<'w, 's, (Entity, &'static mut GridMap), Allow<Disabled>>,
+}
+
+impl MapsMut<'_, '_> {
+    /// Calls the function for one map, if there is one with this name.
+    pub fn with<R>(&mut self, map: MapKey, change: impl FnOnce(&mut NavGrid) -> R) -> Option<R> {
+        let Some(map) = map else { return Some(change(self.main.bypass_change_detection())) };
+        let (_, mut map) = self.others.get_mut(map).ok()?;
+        Some(change(&mut map.bypass_change_detection().0))
+    }
+
+    /// Calls the function for each map.
+    pub fn for_each(&mut self, mut change: impl FnMut(MapKey, &mut NavGrid)) {
+        change(None, self.main.bypass_change_detection());
+        for (map, mut grid) in &mut self.others {
+            change(Some(map), &mut grid.bypass_change_detection().0);
+        }
+    }
+
+    /// Returns `true` if a map is as described.
+    pub fn any(&self, is_so: impl Fn(&NavGrid) -> bool) -> bool {
+        is_so(&self.main) || self.others.iter().any(|(_, map)| is_so(&map.0))
+    }
+}
+
+/// The layouts of all maps.
+#[derive(SystemParam)]
+pub(super) struct Layouts<'w, 's> {
+    main: Res<'w, GridLayout>,
+    others: Query<'w, 's, &'static MapLayout, Allow<Disabled>>,
+}
+
+impl Layouts<'_, '_> {
+    /// Returns the layout by which an agent is drawn.
+    pub fn of(&self, on: Option<&OnMap>) -> &GridLayout {
+        let own = on.and_then(|on| self.others.get(on.0).ok());
+        own.map(|own| &own.0).filter(|own| own.is_valid()).unwrap_or(&self.main)
+    }
+}
+
+/// An agent that may have been taken to another map, with what it was doing there.
+type Traveller<'a> = (
+    Entity,
+    Ref<'a, GridAgent>,
+    (&'a mut AgentCell, &'a mut AgentMotion, Option<&'a OnMap>),
+    (Option<&'a PathStack>, Option<&'a Planning>),
+);
+
+/// Ends the path and the request of agents that were taken to another map, before they are put on a cell of it.
+pub(super) fn leave_maps(
+    mut commands: Commands,
+    moved: Res<Moved>,
+    mut queue: ResMut<RequestQueue>,
+    mut agents: Query<Traveller<'static>, Allow<Disabled>>,
+) {
+    for (agent, before) in &moved.0 {
+        let Ok((agent, it, (mut cell, mut motion, on), (stack, planning))) = agents.get_mut(*agent) else { continue };
+        let (map, mut entity) = (OnMap::key(on), commands.entity(agent));
+        if it.is_added() {
+            // A path of a saved game may have been put on it before its map.
+            if let Some(stack) = stack.filter(|stack| stack.map() != map) {
+                entity.try_insert(stack.clone().on(map));
+            }
+            continue;
+        }
+        if *before == map {
+            continue;
+        }
+        queue.forget(agent);
+        let at = cell.0;
+        stand(&mut cell, &mut motion, at);
+        entity.try_remove::<(PathStack, Planning, NearestOf, LastSearch, SkippedStops, PathFailed)>();
+        if let Some(goal) = goal_of(stack, planning) {
+            entity.try_insert(PathFailed { agent, goal, reason: FailReason::MapLeft });
+        }
+    }
+}
