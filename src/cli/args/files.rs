@@ -45,7 +45,7 @@ pub struct HintArgs {
     /// Which level of an .ldtk project is read; without it, the whole world if its levels form a grid, else the first
     #[arg(long = "level", value_name = "NAME")]
     pub of_project: Option<String>,
-    /// Says what is a wall on a map of Tiled or LDtk, in place of guesses: property:NAME, property:NAME=VALUE, class:NAME,
+    /// Says what is a wall on a map of Tiled or an .ldtk project, in place of guesses: property:NAME, property:NAME=VALUE, class:NAME,
     /// layer:NAME, value:NAME, shapes or none; once for each rule
     #[arg(long = "solid", value_name = "RULE")]
     pub solid: Vec<SolidRule>,
