@@ -898,7 +898,7 @@ fn with_a_full_legend(level: Level) -> Level {
     let mut entries = level.grid.entries();
     let spare = ('\u{4E00}'..).take(Grid::MAX_TERRAINS - entries.len());
     entries.extend(spare.map(|glyph| LegendEntry::named(glyph, "floor").called(&format!("floor {glyph}"))));
-    let (grid, cells) = (&level.grid, level.grid.cells().iter().copied().collect());
+    let (grid, cells) = (&level.grid, level.grid.cells().to_vec());
     let map = LevelGrid::new(grid.width(), grid.height(), cells, entries).unwrap();
     Level { grid: map.with_portals(&grid.portal_list()).unwrap(), ..level }
 }
