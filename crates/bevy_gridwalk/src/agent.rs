@@ -404,3 +404,13 @@ impl MoveToNearest {
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct NearestOf(pub Vec<Cell>);
+
+/// What an agent's search depends on.
+pub(super) type Asking<'a> = (
+    &'a AgentCell,
+    &'a AgentMotion,
+    Option<&'a AgentKind>,
+    Option<&'a AgentOptions>,
+    Option<&'a NearestOf>,
+    Option<&'a OnMap>,
+);

@@ -6,7 +6,8 @@ use crate::engine::prelude::*;
 use bevy_ecs::query::QueryData;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
-use super::maps::{MapKey, Maps};
+use super::maps::Maps;
+use super::on_map::MapKey;
 use super::question::Served;
 use super::{AgentKind, FailReason, GridAgent, LastSearch, NavGrid, OnMap, PathRequest, PathStack, PlanCause};
 

@@ -11,7 +11,8 @@ use crate::engine::prelude::*;
 use bevy_platform::collections::HashMap;
 use gridwalk_pathfinding::{AgentProfile, AgentRules, Grid, GridChange, Map, View, ViewMaking};
 
-use super::maps::{MapKey, MapsMut, Moved};
+use super::maps::MapsMut;
+use super::on_map::{MapKey, Moved};
 use super::{AgentKind, OnMap};
 
 /// Views take so many bytes together; those that were used longest ago are dropped first.

@@ -76,6 +76,7 @@
 // | `queries.rs`, `sight.rs` | questions of the game that are answered at once |
 // | `drafts.rs` | legal paths to walk on while a request waits |
 // | `pursuit.rs` | agents that follow an entity |
+// | `on_map.rs`, `travel.rs` | the map of an agent, and agents that are taken to another one |
 // | `apply_edits.rs` | edits and replacements of maps, kept until they are read, and applied |
 // | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
 // | `replan.rs`, `improve.rs` | who asks again after an edit |
@@ -116,6 +117,7 @@ mod members;
 mod messages;
 mod meter;
 mod nav_grid;
+mod on_map;
 mod path_index;
 mod path_stack;
 mod place;
@@ -131,6 +133,7 @@ mod request;
 mod schedule;
 mod serve;
 mod sight;
+mod travel;
 mod work;
 
 use crate::engine::prelude::*;
@@ -167,7 +170,7 @@ pub use follow::{time_to_go, to_the_top};
 pub use gizmos::{GridGizmos, GridGizmosPlugin};
 pub use guard::LayoutRefused;
 pub use kinds::UnknownTerrain;
-pub use layout::GridLayout;
+pub use layout::{GridLayout, MapLayout};
 #[doc(hidden)]
 pub use layout::{cell_at, position_of};
 #[cfg(feature = "levels")]
@@ -182,12 +185,13 @@ pub use level_update::LevelParts;
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
 pub use level_update::{LevelOptions, LevelUpdate};
 pub use map_edits::{EditMap, MapChanged, MapMissing, MapReplaced, ReplaceMap};
-pub use maps::{GridMap, MapLayout, OnMap};
+pub use maps::GridMap;
 pub use messages::{
     CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,
 };
 pub use nav_grid::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
+pub use on_map::OnMap;
 pub use path_stack::{PathStack, Step};
 pub use place::PlaceRefused;
 pub use planning::{Planning, goal_of};
@@ -237,6 +241,7 @@ impl Plugin for PathfindingPlugin {
         absence::plugin(app);
         apply_edits::plugin(app, schedule);
         replan::plugin(app, schedule);
+        travel::plugin(app, schedule);
         place::plugin(app, schedule);
         request::plugin(app, schedule);
         serve::plugin(app, schedule);

@@ -23,8 +23,8 @@ impl Describe for GridError {
             Self::RowLength { row, expected, found } => {
                 say(Phrase::MapRowLength, &[("row", row), ("found", found), ("expected", expected)])
             }
-            Self::Glyph { glyph, row, column } => {
-                say(Phrase::MapGlyph, &[("row", row), ("column", column), ("glyph", glyph)])
+            Self::Character { character, row, column } => {
+                say(Phrase::MapCharacter, &[("row", row), ("column", column), ("character", character)])
             }
             Self::TooManyCosts { cell, cost } => {
                 let terrain = Terrain::of_cost(Some(*cost).filter(|cost| *cost != 0)).name;

@@ -12,6 +12,7 @@ mod portal;
 mod profile;
 mod revision;
 mod rules;
+mod seen;
 mod size;
 mod terrain;
 mod terrain_layer;
@@ -72,11 +73,11 @@ pub enum GridError {
         /// The length of this row.
         found: usize,
     },
-    /// A glyph in a row of text is no terrain.
-    #[error("row {row}, column {column}: '{glyph}' is no terrain; expected '.', '#' or a digit 1 to 9")]
-    Glyph {
-        /// The glyph.
-        glyph: char,
+    /// A character in a row of text is no terrain.
+    #[error("row {row}, column {column}: '{character}' is no terrain; expected '.', '#' or a digit 1 to 9")]
+    Character {
+        /// The character.
+        character: char,
         /// Its row, counted from 1.
         row: usize,
         /// Its column, counted from 1.
