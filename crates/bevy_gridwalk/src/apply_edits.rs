@@ -10,7 +10,7 @@ use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{Grid, GridChange, GridEdit, Revision};
 
 use super::inbox::{Inbox, accept};
-use super::kinds::learn_kinds;
+use super::learn_kinds::learn_kinds;
 use super::maps::{LostMaps, MapsMut, Nowhere};
 use super::on_map::{MapKey, Moved};
 use super::{

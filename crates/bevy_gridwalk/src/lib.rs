@@ -72,7 +72,7 @@
 // | `question.rs`, `planning.rs` | what is asked, once, and what was answered; what an agent carries meanwhile |
 // | `nav_grid.rs` | the map as a resource |
 // | `maps.rs`, `map_edits.rs` | maps on entities, and which one an agent is on; their edits, and the news of all maps |
-// | `kinds.rs`, `agent_grid.rs` | the kinds of agents: a view of the map for those that search, and rules cell by cell |
+// | `kinds.rs`, `learn_kinds.rs`, `agent_grid.rs` | the kinds of agents: a view of the map for those that search, and rules cell by cell |
 // | `queries.rs`, `sight.rs` | questions of the game that are answered at once |
 // | `drafts.rs` | legal paths to walk on while a request waits |
 // | `pursuit.rs` | agents that follow an entity |
@@ -105,6 +105,7 @@ mod improve;
 mod inbox;
 mod kinds;
 mod layout;
+mod learn_kinds;
 #[cfg(feature = "levels")]
 mod level_asset;
 #[cfg(feature = "levels")]
@@ -169,10 +170,10 @@ pub use follow::{time_to_go, to_the_top};
 #[cfg_attr(docsrs, doc(cfg(feature = "gizmos")))]
 pub use gizmos::{GridGizmos, GridGizmosPlugin};
 pub use guard::LayoutRefused;
-pub use kinds::UnknownTerrain;
 pub use layout::{GridLayout, MapLayout};
 #[doc(hidden)]
 pub use layout::{cell_at, position_of};
+pub use learn_kinds::UnknownTerrain;
 #[cfg(feature = "levels")]
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
 pub use level_asset::{

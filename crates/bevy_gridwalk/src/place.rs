@@ -46,7 +46,10 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     inbox::keep::<PlaceAgent, ()>(app);
     app.init_resource::<Walked>().add_message::<PlaceRefused>().add_systems(
         schedule,
-        (read_transforms, put_agents).chain().after(super::kinds::learn_kinds).in_set(PathfindingSystems::ApplyEdits),
+        (read_transforms, put_agents)
+            .chain()
+            .after(super::learn_kinds::learn_kinds)
+            .in_set(PathfindingSystems::ApplyEdits),
     );
     if PathfindingSchedule(schedule).is_fixed() {
         let after = RunFixedMainLoopSystems::AfterFixedMainLoop;

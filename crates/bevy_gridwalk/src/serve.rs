@@ -12,7 +12,7 @@ use gridwalk_pathfinding::{
 use super::agent::Asking;
 use super::drafts::{Draft, Drafted, Drafts, joined};
 use super::improve::MayImprove;
-use super::kinds::learn_late_kinds;
+use super::learn_kinds::learn_late_kinds;
 use super::map_edits::{MapNews, News};
 use super::maps::Maps;
 use super::meter::{Meter, SLICE, work_of_cells};

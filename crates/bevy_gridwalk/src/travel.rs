@@ -16,7 +16,10 @@ use super::{
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.add_systems(
         schedule,
-        leave_maps.after(super::kinds::learn_kinds).before(read_transforms).in_set(PathfindingSystems::ApplyEdits),
+        leave_maps
+            .after(super::learn_kinds::learn_kinds)
+            .before(read_transforms)
+            .in_set(PathfindingSystems::ApplyEdits),
     );
 }
 
