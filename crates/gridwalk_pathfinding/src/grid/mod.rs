@@ -34,7 +34,7 @@ pub use terrain::{Terrain, TerrainId};
 use terrain_layer::TerrainLayer;
 
 /// Terrain per cell, with a legend that says what each terrain is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Eq)]
 pub struct Grid {
     size: GridSize,
     terrain_layer: TerrainLayer,
@@ -47,6 +47,18 @@ pub struct Grid {
     portals: Arc<[Portal]>,
     one_way: bool,
     revision: Revision,
+}
+
+/// Grids are equal if their cells, legends, portals and revisions are. How many terrains were added for costs is no part of
+/// the map; all else follows from these.
+impl PartialEq for Grid {
+    fn eq(&self, other: &Self) -> bool {
+        self.size == other.size
+            && self.revision == other.revision
+            && self.legend == other.legend
+            && self.portals == other.portals
+            && self.terrain_layer == other.terrain_layer
+    }
 }
 
 /// Why a grid can not be made.
