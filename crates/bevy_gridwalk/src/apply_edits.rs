@@ -78,7 +78,7 @@ pub(super) fn keep_edits(
     other_edits.peek();
 }
 
-/// What has come for one map.
+/// Replacements and edits of one map that are not applied yet.
 #[derive(Default)]
 struct Incoming {
     /// The map before was removed, or another one was inserted in its place.
@@ -87,7 +87,7 @@ struct Incoming {
     edits: Vec<GridEdit>,
 }
 
-/// What has become of the edits of a tick.
+/// Messages that report the edits of a tick.
 #[derive(SystemParam)]
 pub(super) struct EditReports<'w> {
     changed: MessageWriter<'w, GridChanged>,

@@ -36,7 +36,7 @@ pub(super) struct Draft {
     /// The path that the draft extends, from the cell where the agent was on; empty if it begins there.
     before: Vec<Cell>,
     planner: Box<Planner>,
-    /// How often it began again because of edits.
+    /// Number of restarts because of edits.
     restarts: u8,
 }
 

@@ -16,10 +16,10 @@ use super::{AgentKind, FailReason, GridAgent, LastSearch, NavGrid, OnMap, PathRe
 pub(super) struct MayImprove {
     /// The cells of each map that became cheaper, since agents were listed last.
     cheaper: BTreeMap<MapKey, Cheaper>,
-    /// What was searched on this revision of a map or a later one is as cheap as can be.
+    /// The revision of each map since which no cost has changed: answers of it, or of later ones, are the cheapest.
     since: BTreeMap<MapKey, Revision>,
     agents: VecDeque<Entity>,
-    /// The same agents, to list each once.
+    /// The listed agents, to list each once.
     listed: HashSet<Entity>,
 }
 

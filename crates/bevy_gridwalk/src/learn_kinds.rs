@@ -74,8 +74,8 @@ pub(super) fn learn_kinds(
     });
 }
 
-/// The same before requests are served: a kind may have been put on an agent since the tick began. A system of its own,
-/// so that others can be ordered after the first one.
+/// Runs [`learn_kinds`] before requests are served: a kind may have been put on an agent since the tick began. It is a
+/// second system so that others can be ordered after the first one.
 pub(super) fn learn_late_kinds(
     maps: MapsMut,
     moved: Res<Moved>,
