@@ -250,7 +250,8 @@ fn write_whole(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> 
     kept.map(drop).map_err(|error| error.error)
 }
 
-const SUFFIX: &str = ".tmp";
+/// Of a draft: no other program and no user names a file so.
+const SUFFIX: &str = ".gridwalk-draft";
 
 /// Removes what a program left that was killed while it wrote this file: nobody holds it.
 fn sweep(folder: &Path, prefix: &OsStr) {

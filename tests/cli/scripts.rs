@@ -184,17 +184,18 @@ fn of_two_writers_of_a_new_file_one_is_refused() {
         assert_eq!(fs::read_to_string(&file).unwrap(), alone);
     }
     let left: Vec<_> = fs::read_dir(sandbox.0.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".tmp")), "{left:?}");
+    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".gridwalk-draft")), "{left:?}");
 }
 
 #[test]
-fn what_a_killed_program_left_is_removed() {
+fn draft_of_a_killed_program_is_removed() {
     let sandbox = Sandbox::new();
     let file = sandbox.path("a.level.ron");
-    let left = sandbox.write("a.level.ron.12345.tmp", "half a lev");
-    let other = sandbox.write("b.level.ron.12345.tmp", "of another file");
+    let left = sandbox.write("a.level.ron.abc123.gridwalk-draft", "half a lev");
+    let other = sandbox.write("b.level.ron.abc123.gridwalk-draft", "of another file");
+    let mine = sandbox.write("a.level.ron.2026.tmp", "a user's own file");
     stdout(&["generate", "rooms", "-o", &file], 0);
-    assert!(!fs::exists(left).unwrap() && fs::exists(other).unwrap());
+    assert!(!fs::exists(left).unwrap() && fs::exists(other).unwrap() && fs::exists(mine).unwrap());
 }
 
 /// `--force` replaced it without a word.

@@ -17,8 +17,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(leave_the_grid).add_observer(leave_the_queue).add_observer(plan_again);
 }
 
-/// What is no agent any more keeps nothing of it: put back later, it neither walks an old path nor stands elsewhere than
-/// its `Transform` says.
+/// Removes all components of an agent from an entity without [`GridAgent`]: put back later, it neither walks an old path
+/// nor stands elsewhere than its `Transform` says.
 fn leave_the_grid(event: On<Remove, GridAgent>, mut commands: Commands) {
     // Not run for an agent that is despawned.
     commands.entity(event.entity).queue_silenced(|mut entity: EntityWorldMut| {

@@ -345,8 +345,8 @@ pub struct AgentOrder<O: Component + Clone> {
 /// Insert this to send an agent somewhere: the same as a [`PathRequest`](super::PathRequest) with the priority
 /// [`AgentPriority`]. It is removed once it is understood.
 ///
-/// Of [`MoveTo`] and [`MoveToNearest`] on one agent the one that was inserted last counts, and of both in one bundle the
-/// first. In one tick a component counts before a [`PathRequest`](super::PathRequest).
+/// If an agent has [`MoveTo`] and [`MoveToNearest`], the one inserted last counts, and of both in one bundle the first.
+/// In one tick a component counts before a [`PathRequest`](super::PathRequest).
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[component(on_insert = replaces::<MoveTo, MoveToNearest>)]
@@ -404,3 +404,13 @@ impl MoveToNearest {
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct NearestOf(pub Vec<Cell>);
+
+/// The components that an agent's search depends on.
+pub(super) type Asking<'a> = (
+    &'a AgentCell,
+    &'a AgentMotion,
+    Option<&'a AgentKind>,
+    Option<&'a AgentOptions>,
+    Option<&'a NearestOf>,
+    Option<&'a OnMap>,
+);

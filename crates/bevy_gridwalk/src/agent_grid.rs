@@ -11,7 +11,7 @@ pub struct AgentGrid<'a> {
     by: By<'a>,
 }
 
-/// What knows where the agent can stand.
+/// The source of the answers.
 #[derive(Clone, Copy, Debug)]
 enum By<'a> {
     /// The shared grid, or the view of a kind.
@@ -55,7 +55,7 @@ impl<'a> AgentGrid<'a> {
         }
     }
 
-    /// What a step onto the cell costs the agent; `None` where it cannot stand.
+    /// Returns the cost of a step onto the cell for the agent; `None` where it cannot stand.
     ///
     /// # Complexity
     /// That of [`is_walkable`](Self::is_walkable).

@@ -10,12 +10,13 @@ use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{Grid, GridChange, GridEdit, Revision};
 
 use super::inbox::{Inbox, accept};
-use super::kinds::learn_kinds;
-use super::maps::{LostMaps, MapKey, Moved, Nowhere};
-use super::nav_grid::label_regions;
+use super::learn_kinds::learn_kinds;
+use super::maps::{LostMaps, MapsMut, Nowhere};
+use super::on_map::{MapKey, Moved};
 use super::{
     EditGrid, EditMap, EditRefused, GridAgent, GridChanged, GridMap, GridReplaced, MapChanged, MapMissing, MapReplaced,
-    NavGrid, OnMap, PathfindingSystems, ReplaceGrid, ReplaceMap, UnknownTerrain,
+    NavGrid, OnMap, PathfindingOptions, PathfindingSystems, PlanningOptions, ReplaceGrid, ReplaceMap, TickBudget,
+    UnknownTerrain,
 };
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
@@ -77,7 +78,7 @@ pub(super) fn keep_edits(
     other_edits.peek();
 }
 
-/// What has come for one map.
+/// Replacements and edits of one map that are not applied yet.
 #[derive(Default)]
 struct Incoming {
     /// The map before was removed, or another one was inserted in its place.
@@ -86,7 +87,7 @@ struct Incoming {
     edits: Vec<GridEdit>,
 }
 
-/// What has become of the edits of a tick.
+/// Messages that report the edits of a tick.
 #[derive(SystemParam)]
 pub(super) struct EditReports<'w> {
     changed: MessageWriter<'w, GridChanged>,
@@ -211,4 +212,10 @@ pub(super) fn apply_map_edits(
             reports.missing.write(MapMissing { map });
         }
     }
+}
+
+pub(super) fn label_regions(mut maps: MapsMut, options: Res<PathfindingOptions>, planning: Res<PlanningOptions>) {
+    // When a task ends depends on the machine.
+    let is_deterministic = matches!(planning.budget, TickBudget::Expansions(_));
+    maps.for_each(|_, grid| grid.label_regions(options.options.movement, is_deterministic));
 }

@@ -9,8 +9,9 @@ use std::collections::VecDeque;
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, Map, Path, PathQuery, Planned, Planner, Progress, Revision, SearchOptions};
 
-use super::maps::MapKey;
-use super::question::{Asking, Question, is_detour_small, start_of};
+use super::agent::Asking;
+use super::on_map::MapKey;
+use super::question::{Question, is_detour_small, start_of};
 use super::{AgentKind, NavGrid, OnMap, PathStack};
 
 /// The agents that need a draft, and the search for one.
@@ -35,7 +36,7 @@ pub(super) struct Draft {
     /// The path that the draft extends, from the cell where the agent was on; empty if it begins there.
     before: Vec<Cell>,
     planner: Box<Planner>,
-    /// How often it began again because of edits.
+    /// Number of restarts because of edits.
     restarts: u8,
 }
 

@@ -45,7 +45,7 @@ pub fn to_the_top<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, positio
     (cells, cells * slowness(grid, step.cell) / speed)
 }
 
-/// How far a way on the map is: in cells, or in world units for an agent whose speed is in those.
+/// The unit of lengths on the map: cells, or in world units for an agent whose speed is in those.
 #[derive(Clone, Copy)]
 struct Measure<'a>(Option<&'a GridLayout>);
 

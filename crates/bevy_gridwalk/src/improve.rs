@@ -6,7 +6,8 @@ use crate::engine::prelude::*;
 use bevy_ecs::query::QueryData;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
-use super::maps::{MapKey, Maps};
+use super::maps::Maps;
+use super::on_map::MapKey;
 use super::question::Served;
 use super::{AgentKind, FailReason, GridAgent, LastSearch, NavGrid, OnMap, PathRequest, PathStack, PlanCause};
 
@@ -15,10 +16,10 @@ use super::{AgentKind, FailReason, GridAgent, LastSearch, NavGrid, OnMap, PathRe
 pub(super) struct MayImprove {
     /// The cells of each map that became cheaper, since agents were listed last.
     cheaper: BTreeMap<MapKey, Cheaper>,
-    /// What was searched on this revision of a map or a later one is as cheap as can be.
+    /// The revision of each map since which no cost has changed: answers of it, or of later ones, are the cheapest.
     since: BTreeMap<MapKey, Revision>,
     agents: VecDeque<Entity>,
-    /// The same agents, to list each once.
+    /// The listed agents, to list each once.
     listed: HashSet<Entity>,
 }
 

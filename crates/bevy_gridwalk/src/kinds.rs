@@ -7,30 +7,16 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use crate::engine::prelude::*;
 use bevy_platform::collections::HashMap;
-use gridwalk_pathfinding::{AgentProfile, AgentRules, Grid, GridChange, Map, View, ViewMaking};
+use gridwalk_pathfinding::{AgentRules, Grid, GridChange, Map, View, ViewMaking};
 
-use super::maps::{MapKey, MapsMut, Moved};
-use super::{AgentKind, OnMap};
+use super::AgentKind;
 
 /// Views take so many bytes together; those that were used longest ago are dropped first.
 const MAX_BYTES: usize = 64 << 20;
 
 /// As many views stay as were used last, however many bytes they take.
 const MIN_VIEWS: usize = 8;
-
-/// Terrain that the [`AgentProfile`] of a kind of agent names is not in the legend of
-/// the map: what it says of that counts for nothing.
-#[derive(Message, Clone, Debug, PartialEq, Eq)]
-pub struct UnknownTerrain {
-    /// The entity of the map; `None` for the resource.
-    pub map: Option<Entity>,
-    /// The kind of agent.
-    pub kind: AgentKind,
-    /// The name in its profile.
-    pub terrain: String,
-}
 
 /// Keeps the view of a kind for a search, and lets it follow edits.
 #[derive(Clone, Debug)]
@@ -76,7 +62,7 @@ fn address(AgentKind(profile): &AgentKind) -> usize {
 
 impl Kinds {
     /// Lets the component share its profile with all others of its kind, and says whether the kind is new.
-    fn learn(&mut self, kind: &mut AgentKind, grid: &Grid) -> bool {
+    pub fn learn(&mut self, kind: &mut AgentKind, grid: &Grid) -> bool {
         if self.by_address.contains_key(&address(kind)) {
             return false;
         }
@@ -90,7 +76,7 @@ impl Kinds {
     }
 
     /// Returns `true` if no agent of an equal kind was on the map.
-    fn is_new(&self, kind: &AgentKind) -> bool {
+    pub fn is_new(&self, kind: &AgentKind) -> bool {
         !self.by_address.contains_key(&address(kind)) && !self.profiles.contains(kind)
     }
 
@@ -100,8 +86,13 @@ impl Kinds {
         self.by_address.get(&address(kind)).or_else(by_profile)
     }
 
+    /// Returns `true` if agents have the very profile of this component.
+    pub fn shares(&self, kind: &AgentKind) -> bool {
+        self.by_address.contains_key(&address(kind))
+    }
+
     /// Forgets the kinds that nothing is of any more.
-    fn forget_unused(&mut self) {
+    pub fn forget_unused(&mut self) {
         let Self { profiles, by_address, .. } = self;
         profiles.retain(|kind| {
             let is_used = Arc::strong_count(&kind.0) > 1;
@@ -113,7 +104,7 @@ impl Kinds {
     }
 
     /// Drops the views that were used longest ago, if all take too much memory.
-    fn limit_memory(&mut self) {
+    pub fn limit_memory(&mut self) {
         if !std::mem::take(self.may_be_large.get_mut()) {
             return;
         }
@@ -292,68 +283,4 @@ impl std::fmt::Debug for Kinds {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Kinds").field("profiles", &self.profiles).finish_non_exhaustive()
     }
-}
-
-/// Lets agents of equal profiles share one, and forgets kinds that are gone and views that nobody uses.
-pub(super) fn learn_kinds(
-    mut maps: MapsMut,
-    moved: Res<Moved>,
-    mut unknown: MessageWriter<UnknownTerrain>,
-    mut agents: Query<(Entity, Option<&OnMap>, &mut AgentKind)>,
-    mut gone: RemovedComponents<AgentKind>,
-) {
-    let mut are_fewer = gone.read().count() > 0;
-    let mut new_maps: HashSet<MapKey> = HashSet::new();
-    maps.for_each(|map, grid| {
-        if grid.take_new_kinds() {
-            new_maps.insert(map);
-        }
-    });
-    for (agent, on, mut kind) in &mut agents {
-        let is_on_new = !new_maps.is_empty() && new_maps.contains(&OnMap::key(on));
-        if !is_on_new && !kind.is_changed() && !moved.0.contains_key(&agent) {
-            continue;
-        }
-        are_fewer = true;
-        // For the game it is the same as before.
-        let kind = kind.bypass_change_detection();
-        let key = OnMap::key(on);
-        let is_new = maps.with(key, |grid| grid.kinds().is_new(kind)).unwrap_or(false);
-        if is_new && maps.any(|grid| grid.kinds().by_address.contains_key(&address(kind))) {
-            // Each map counts the uses of its own profiles.
-            kind.0 = Arc::new(AgentProfile::clone(&kind.0));
-        }
-        maps.with(key, |grid| {
-            let (map, kinds) = grid.kinds_mut();
-            if !kinds.learn(kind, map.grid()) {
-                return;
-            }
-            let is_known = |name: &str| map.grid().legend().iter().any(|terrain| terrain.name == name);
-            let names = kind.0.costs.iter().map(|(name, _)| name).filter(|name| !is_known(name));
-            unknown.write_batch(names.map(|name| UnknownTerrain {
-                map: key,
-                kind: kind.clone(),
-                terrain: name.clone(),
-            }));
-        });
-    }
-    maps.for_each(|_, grid| {
-        let (_, kinds) = grid.kinds_mut();
-        if are_fewer {
-            kinds.forget_unused();
-        }
-        kinds.limit_memory();
-    });
-}
-
-/// The same before requests are served: a kind may have been put on an agent since the tick began. A system of its own,
-/// so that others can be ordered after the first one.
-pub(super) fn learn_late_kinds(
-    maps: MapsMut,
-    moved: Res<Moved>,
-    unknown: MessageWriter<UnknownTerrain>,
-    agents: Query<(Entity, Option<&OnMap>, &mut AgentKind)>,
-    gone: RemovedComponents<AgentKind>,
-) {
-    learn_kinds(maps, moved, unknown, agents, gone);
 }

@@ -221,6 +221,14 @@ pub fn cell_at(position: Vec2) -> Cell {
     Cell::new(cell.x, cell.y)
 }
 
+/// The [`GridLayout`] of one map, on its entity: for its agents it counts in place of the resource.
+///
+/// One in which cells have no area is refused with a [`LayoutRefused`](super::LayoutRefused): until it is valid, the
+/// resource counts. An agent that comes from another map stays as high above the plane of the cells as it was.
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[reflect(Component, Default, Clone, Debug, PartialEq)]
+pub struct MapLayout(pub GridLayout);
+
 #[cfg(test)]
 mod tests {
     use super::*;

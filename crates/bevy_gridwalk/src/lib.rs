@@ -72,10 +72,11 @@
 // | `question.rs`, `planning.rs` | what is asked, once, and what was answered; what an agent carries meanwhile |
 // | `nav_grid.rs` | the map as a resource |
 // | `maps.rs`, `map_edits.rs` | maps on entities, and which one an agent is on; their edits, and the news of all maps |
-// | `kinds.rs`, `agent_grid.rs` | the kinds of agents: a view of the map for those that search, and rules cell by cell |
+// | `kinds.rs`, `learn_kinds.rs`, `agent_grid.rs` | the kinds of agents: a view of the map for those that search, and rules cell by cell |
 // | `queries.rs`, `sight.rs` | questions of the game that are answered at once |
 // | `drafts.rs` | legal paths to walk on while a request waits |
 // | `pursuit.rs` | agents that follow an entity |
+// | `on_map.rs`, `travel.rs` | the map of an agent, and agents that are taken to another one |
 // | `apply_edits.rs` | edits and replacements of maps, kept until they are read, and applied |
 // | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
 // | `replan.rs`, `improve.rs` | who asks again after an edit |
@@ -104,6 +105,7 @@ mod improve;
 mod inbox;
 mod kinds;
 mod layout;
+mod learn_kinds;
 #[cfg(feature = "levels")]
 mod level_asset;
 #[cfg(feature = "levels")]
@@ -116,6 +118,7 @@ mod members;
 mod messages;
 mod meter;
 mod nav_grid;
+mod on_map;
 mod path_index;
 mod path_stack;
 mod place;
@@ -131,6 +134,7 @@ mod request;
 mod schedule;
 mod serve;
 mod sight;
+mod travel;
 mod work;
 
 use crate::engine::prelude::*;
@@ -166,10 +170,10 @@ pub use follow::{time_to_go, to_the_top};
 #[cfg_attr(docsrs, doc(cfg(feature = "gizmos")))]
 pub use gizmos::{GridGizmos, GridGizmosPlugin};
 pub use guard::LayoutRefused;
-pub use kinds::UnknownTerrain;
-pub use layout::GridLayout;
+pub use layout::{GridLayout, MapLayout};
 #[doc(hidden)]
 pub use layout::{cell_at, position_of};
+pub use learn_kinds::UnknownTerrain;
 #[cfg(feature = "levels")]
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
 pub use level_asset::{
@@ -182,12 +186,13 @@ pub use level_update::LevelParts;
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
 pub use level_update::{LevelOptions, LevelUpdate};
 pub use map_edits::{EditMap, MapChanged, MapMissing, MapReplaced, ReplaceMap};
-pub use maps::{GridMap, MapLayout, OnMap};
+pub use maps::GridMap;
 pub use messages::{
     CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,
 };
 pub use nav_grid::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
+pub use on_map::OnMap;
 pub use path_stack::{PathStack, Step};
 pub use place::PlaceRefused;
 pub use planning::{Planning, goal_of};
@@ -237,6 +242,7 @@ impl Plugin for PathfindingPlugin {
         absence::plugin(app);
         apply_edits::plugin(app, schedule);
         replan::plugin(app, schedule);
+        travel::plugin(app, schedule);
         place::plugin(app, schedule);
         request::plugin(app, schedule);
         serve::plugin(app, schedule);

@@ -7,7 +7,7 @@ use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{CellChange, Grid, GridChange, GridEdit, Revision};
 
 use super::inbox::Since;
-use super::maps::MapKey;
+use super::on_map::MapKey;
 use super::{GridChanged, GridReplaced};
 
 /// Request to change cells, legend or portals of a [`GridMap`](super::GridMap): trigger it, or write it as a message.

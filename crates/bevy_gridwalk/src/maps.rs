@@ -1,6 +1,5 @@
 //! Several maps: the resource, those on entities, and the one that an agent walks on.
 
-use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use crate::engine::prelude::*;
@@ -11,22 +10,15 @@ use bevy_ecs::system::SystemParam;
 use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::Grid;
 
-use super::agent::SkippedStops;
-use super::place::stand;
-use super::{
-    AgentCell, AgentMotion, FailReason, GridAgent, GridLayout, LastSearch, NavGrid, NearestOf, PathFailed, PathStack,
-    Planning, RequestQueue, goal_of,
-};
-
-/// The name of a map: `None` for the resource, else its entity.
-pub(super) type MapKey = Option<Entity>;
+use super::on_map::MapKey;
+use super::{GridLayout, MapLayout, NavGrid, OnMap};
 
 /// A map on an entity, beside the one in the resource [`NavGrid`]: a floor, an instance, a room of a server.
 ///
 /// Agents with [`OnMap`] walk on it. It is read like the resource, to which it derefs. Change it with
 /// [`EditMap`](super::EditMap) and [`ReplaceMap`](super::ReplaceMap). Inserted once more, it is another map, as with
 /// [`ReplaceMap`](super::ReplaceMap). Once it is removed, its agents stand and fail with
-/// [`FailReason::NoMap`], until there is one again. A disabled entity keeps its map.
+/// [`FailReason::NoMap`](super::FailReason::NoMap), until there is one again. A disabled entity keeps its map.
 ///
 /// Saved and read it is the cells, the legend and the portals, as [`NavGrid`].
 ///
@@ -91,70 +83,6 @@ fn note_lost_map(mut world: DeferredWorld, context: HookContext) {
         lost.0.push(context.entity);
     }
 }
-
-/// The [`GridMap`] that an agent walks on; without this component it walks on the resource [`NavGrid`].
-///
-/// To take an agent to another map, insert it again or remove it. From the next
-/// [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits) on the agent stands on its cell of the other
-/// map. Its path and its request end; if it had one, it has a [`PathFailed`] with
-/// [`FailReason::MapLeft`]. Orders given after that count on the other map, also those of the
-/// same frame, and so do [`Waypoints`](super::Waypoints), [`Patrol`](super::Patrol) and [`Follow`](super::Follow), which
-/// stay. An agent that cannot stand there is moved as after [`ReplaceMap`](super::ReplaceMap); to choose the cell, trigger
-/// a [`PlaceAgent`](super::PlaceAgent) as well.
-///
-/// # Examples
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_gridwalk::prelude::*;
-///
-/// /// The upper end of a staircase.
-/// #[derive(Resource)]
-/// struct Upstairs(Entity, Cell);
-///
-/// fn climb(arrived: On<Arrived>, up: Res<Upstairs>, mut commands: Commands) {
-///     commands.entity(arrived.agent).insert(OnMap(up.0));
-///     commands.trigger(PlaceAgent { agent: arrived.agent, cell: up.1 });
-/// }
-/// ```
-#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
-#[reflect(Component, Clone, Debug, PartialEq)]
-#[component(immutable, on_insert = note_arrival, on_discard = note_departure)]
-pub struct OnMap(
-    /// The entity with the [`GridMap`].
-    #[entities]
-    pub Entity,
-);
-
-impl OnMap {
-    pub(super) fn key(on: Option<&Self>) -> MapKey {
-        on.map(|on| on.0)
-    }
-}
-
-/// Agents whose [`OnMap`] has changed since the last tick, each with its map before.
-#[derive(Resource, Default)]
-pub(super) struct Moved(pub BTreeMap<Entity, MapKey>);
-
-fn note_arrival(mut world: DeferredWorld, context: HookContext) {
-    if let Some(mut moved) = world.get_resource_mut::<Moved>() {
-        moved.0.entry(context.entity).or_insert(None);
-    }
-}
-
-fn note_departure(mut world: DeferredWorld, context: HookContext) {
-    let before = OnMap::key(world.get::<OnMap>(context.entity));
-    if let Some(mut moved) = world.get_resource_mut::<Moved>() {
-        moved.0.entry(context.entity).or_insert(before);
-    }
-}
-
-/// The [`GridLayout`] of one map, on its entity: for its agents it counts in place of the resource.
-///
-/// One in which cells have no area is refused with a [`LayoutRefused`](super::LayoutRefused): until it is valid, the
-/// resource counts. An agent that comes from another map stays as high above the plane of the cells as it was.
-#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
-#[reflect(Component, Default, Clone, Debug, PartialEq)]
-pub struct MapLayout(pub GridLayout);
 
 /// A map that is none, for agents whose map does not exist.
 #[derive(Resource, Debug, Default)]
@@ -221,43 +149,5 @@ impl Layouts<'_, '_> {
     pub fn of(&self, on: Option<&OnMap>) -> &GridLayout {
         let own = on.and_then(|on| self.others.get(on.0).ok());
         own.map(|own| &own.0).filter(|own| own.is_valid()).unwrap_or(&self.main)
-    }
-}
-
-/// An agent that may have been taken to another map, with what it was doing there.
-type Traveller<'a> = (
-    Entity,
-    Ref<'a, GridAgent>,
-    (&'a mut AgentCell, &'a mut AgentMotion, Option<&'a OnMap>),
-    (Option<&'a PathStack>, Option<&'a Planning>),
-);
-
-/// Ends the path and the request of agents that were taken to another map, before they are put on a cell of it.
-pub(super) fn leave_maps(
-    mut commands: Commands,
-    moved: Res<Moved>,
-    mut queue: ResMut<RequestQueue>,
-    mut agents: Query<Traveller<'static>, Allow<Disabled>>,
-) {
-    for (agent, before) in &moved.0 {
-        let Ok((agent, it, (mut cell, mut motion, on), (stack, planning))) = agents.get_mut(*agent) else { continue };
-        let (map, mut entity) = (OnMap::key(on), commands.entity(agent));
-        if it.is_added() {
-            // A path of a saved game may have been put on it before its map.
-            if let Some(stack) = stack.filter(|stack| stack.map() != map) {
-                entity.try_insert(stack.clone().on(map));
-            }
-            continue;
-        }
-        if *before == map {
-            continue;
-        }
-        queue.forget(agent);
-        let at = cell.0;
-        stand(&mut cell, &mut motion, at);
-        entity.try_remove::<(PathStack, Planning, NearestOf, LastSearch, SkippedStops, PathFailed)>();
-        if let Some(goal) = goal_of(stack, planning) {
-            entity.try_insert(PathFailed { agent, goal, reason: FailReason::MapLeft });
-        }
     }
 }

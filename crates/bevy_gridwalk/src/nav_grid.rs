@@ -9,8 +9,7 @@ use bevy_tasks::{AsyncComputeTaskPool, Task};
 use gridwalk_pathfinding::{Cell, EditError, Grid, GridChange, GridEdit, Map, Movement, Regions, Revision, View};
 
 use super::kinds::{Kinds, ViewLease};
-use super::maps::MapsMut;
-use super::{AgentGrid, AgentKind, CannotStand, PathfindingOptions, PlanningOptions, TickBudget};
+use super::{AgentGrid, AgentKind, CannotStand};
 
 /// The map that agents walk on, unless they have an [`OnMap`](super::OnMap). Read it freely; change it with [`EditGrid`]
 /// and [`ReplaceGrid`]. Inserted once more, it is another map, as with [`ReplaceGrid`].
@@ -296,14 +295,8 @@ impl NavGrid {
 /// larger ones in a task.
 const LABELLED_AT_ONCE: usize = 128 * 128;
 
-pub(super) fn label_regions(mut maps: MapsMut, options: Res<PathfindingOptions>, planning: Res<PlanningOptions>) {
-    // When a task ends depends on the machine.
-    let is_deterministic = matches!(planning.budget, TickBudget::Expansions(_));
-    maps.for_each(|_, grid| grid.label_regions(options.options.movement, is_deterministic));
-}
-
 impl NavGrid {
-    fn label_regions(&mut self, movement: Movement, is_deterministic: bool) {
+    pub(super) fn label_regions(&mut self, movement: Movement, is_deterministic: bool) {
         let Self { map, labelling, .. } = self;
         if let Some((task, snapshot)) = labelling
             && let Some(regions) = check_ready(task)

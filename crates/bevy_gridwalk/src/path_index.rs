@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, CellChange};
 
-use super::maps::MapKey;
+use super::on_map::MapKey;
 
 /// A square of cells, by the high bits of their coordinates.
 pub(super) type Tile = (i32, i32);

@@ -5,10 +5,10 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::{Cell, Direction, Grid, Movement, Path};
 
+use super::agent::Asking;
 use super::layout::position_of;
-use super::maps::MapKey;
+use super::on_map::MapKey;
 use super::path_index::{Obstacles, PathIndex, Tile, tile_of};
-use super::question::Asking;
 use super::{AgentCell, AgentGrid, AgentKind, AgentMotion, OnMap};
 
 /// What is left to walk: the next cell on top, popped on arrival. Present while there is something. It is the path that

@@ -16,7 +16,7 @@ use super::agent::Drawn;
 use super::improve::may_end;
 use super::inbox::{self, Inbox};
 use super::layout::{cell_at, position_of};
-use super::maps::{Layouts, Maps, leave_maps};
+use super::maps::{Layouts, Maps};
 use super::schedule::PathfindingSchedule;
 use super::{
     AgentCell, AgentKind, AgentMotion, CannotStand, FacePath, FailReason, GridAgent, GridLayout, OnMap, PathFailed,
@@ -46,9 +46,9 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     inbox::keep::<PlaceAgent, ()>(app);
     app.init_resource::<Walked>().add_message::<PlaceRefused>().add_systems(
         schedule,
-        (leave_maps, read_transforms, put_agents)
+        (read_transforms, put_agents)
             .chain()
-            .after(super::kinds::learn_kinds)
+            .after(super::learn_kinds::learn_kinds)
             .in_set(PathfindingSystems::ApplyEdits),
     );
     if PathfindingSchedule(schedule).is_fixed() {
@@ -101,7 +101,7 @@ impl Putting<'_, '_> {
 }
 
 /// Follows what the game did to the `Transform` of agents.
-fn read_transforms(
+pub(super) fn read_transforms(
     mut putting: Putting,
     layouts: Layouts,
     world: TransformHelper,

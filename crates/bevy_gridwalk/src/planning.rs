@@ -5,7 +5,8 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::Cell;
 
-use super::question::{Asking, start_of};
+use super::agent::Asking;
+use super::question::start_of;
 use super::queue::RequestQueue;
 use super::{FailReason, LastSearch, NavGrid, OnMap, PathFailed, PathStack, PlanCause};
 

@@ -3,9 +3,10 @@
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, line_of_sight};
 
+use super::agent::Asking;
 use super::maps::{Layouts, Maps};
 use super::planning::finish_step;
-use super::question::{Asking, start_of};
+use super::question::start_of;
 use super::queue::RequestQueue;
 use super::{
     AgentCell, FailReason, GridAgent, NavGrid, OnMap, PathFailed, PathRequest, PathStack, PathfindingOptions,

@@ -5,22 +5,13 @@ use std::time::Duration;
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, Cost, PathQuery, Revision, SearchStats, UnreachablePolicy};
 
+use super::agent::Asking;
 use super::kinds::ViewLease;
-use super::maps::MapKey;
+use super::on_map::MapKey;
 use super::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, CannotStand, FailReason, NavGrid, NearestOf, OnMap,
-    PathFailed, PathRequest, PathStack, PathfindingOptions, PlanCause,
+    AgentGrid, AgentKind, CannotStand, FailReason, NavGrid, OnMap, PathFailed, PathRequest, PathStack,
+    PathfindingOptions, PlanCause,
 };
-
-/// What an agent's search depends on.
-pub(super) type Asking<'a> = (
-    &'a AgentCell,
-    &'a AgentMotion,
-    Option<&'a AgentKind>,
-    Option<&'a AgentOptions>,
-    Option<&'a NearestOf>,
-    Option<&'a OnMap>,
-);
 
 /// What an agent that is served is, and does.
 pub(super) type Served =

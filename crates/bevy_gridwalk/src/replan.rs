@@ -9,7 +9,8 @@ use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
 use super::agent::Plain;
 use super::improve::{MayImprove, may_end};
 use super::map_edits::{MapNews, News};
-use super::maps::{MapKey, Maps, Moved};
+use super::maps::Maps;
+use super::on_map::{MapKey, Moved};
 use super::path_index::{Obstacles, PathIndex};
 use super::place::stand;
 use super::{

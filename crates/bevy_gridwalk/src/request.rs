@@ -9,14 +9,14 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 
 use gridwalk_pathfinding::Cell;
 
-use super::agent::SkippedStops;
+use super::agent::{Asking, SkippedStops};
 use super::follow::can_walk;
 use super::inbox::{self, Inbox, Unread};
 use super::layout::cell_at;
 use super::maps::Maps;
 use super::planning::give_up;
 use super::pursuit::follow_targets;
-use super::question::{Asking, Question};
+use super::question::Question;
 use super::queue::RequestQueue;
 use super::{
     AgentCell, AgentKind, AgentMotion, AgentOrder, AgentPriority, CancelPath, FailReason, Follow, GridAgent,

@@ -9,14 +9,16 @@ use gridwalk_pathfinding::{
     Cell, Finder, Grid, Map, Outcome, Path, PathQuery, Planned, Planner, Revision, SearchOptions,
 };
 
+use super::agent::Asking;
 use super::drafts::{Draft, Drafted, Drafts, joined};
 use super::improve::MayImprove;
-use super::kinds::learn_late_kinds;
+use super::learn_kinds::learn_late_kinds;
 use super::map_edits::{MapNews, News};
-use super::maps::{MapKey, Maps};
+use super::maps::Maps;
 use super::meter::{Meter, SLICE, work_of_cells};
+use super::on_map::MapKey;
 use super::planning::{finish_step, give_up};
-use super::question::{Asking, Question, Served, Wanted, start_of};
+use super::question::{Question, Served, Wanted, start_of};
 use super::queue::{RequestQueue, Task, TickReport};
 use super::work::Work;
 use super::{

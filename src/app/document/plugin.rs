@@ -19,7 +19,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
             FixedUpdate,
             looks::follow
                 .run_if(resource_changed::<OpenDocument>.or_eager(resource_changed::<NavGrid>))
-                .after(PathfindingSystems::ApplyEdits),
+                .after(PathfindingSystems::ApplyEdits)
+                .before(PathfindingSystems::Plan),
         )
         .add_systems(
             Update,

@@ -23,14 +23,11 @@ impl Describe for GridError {
             Self::RowLength { row, expected, found } => {
                 say(Phrase::MapRowLength, &[("row", row), ("found", found), ("expected", expected)])
             }
-            Self::Glyph { glyph, row, column } => {
-                say(Phrase::MapGlyph, &[("row", row), ("column", column), ("glyph", glyph)])
+            Self::Character { character, row, column } => {
+                say(Phrase::MapCharacter, &[("row", row), ("column", column), ("character", character)])
             }
             Self::TooManyCosts { cell, cost } => {
-                let terrain = Terrain::of_cost(Some(*cost).filter(|cost| *cost != 0)).name;
-                let places: [(&str, &dyn Display); 3] =
-                    [("cell", cell), ("terrain", &terrain), ("max", &Grid::MAX_TERRAINS)];
-                say(Phrase::MapTooManyCosts, &places)
+                say(Phrase::MapTooManyCosts, &[("cell", cell), ("cost", cost), ("max", &Grid::MAX_TERRAINS)])
             }
             Self::Legend(count) => say(Phrase::MapLegend, &[("max", &Grid::MAX_TERRAINS), ("count", count)]),
             Self::Cost { terrain, cost } => {

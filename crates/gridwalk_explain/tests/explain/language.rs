@@ -97,7 +97,7 @@ fn why_an_edit_of_a_level_is_refused_is_described_in_both_languages() {
         GridError::Portal(a, b),
         GridError::Portals(65),
         GridError::RowLength { row: 2, expected: 5, found: 4 },
-        GridError::Glyph { glyph: '~', row: 1, column: 3 },
+        GridError::Character { character: '~', row: 1, column: 3 },
         GridError::TooManyCosts { cell: Cell::new(3, 4), cost: 700 },
         GridError::UnknownTerrain(7),
     ];

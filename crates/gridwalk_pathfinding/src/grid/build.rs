@@ -2,14 +2,16 @@
 
 use super::{Cell, CellIndex, Grid, GridError, GridSize, Terrain, TerrainId};
 
-/// The terrain of a glyph in rows of text, by its number in their legend: floor, a wall, then the costs 1 to 9.
-fn terrain_of(glyph: char) -> Option<TerrainId> {
-    match glyph {
+/// The terrain of a character in rows of text, by its number in their legend: floor, a wall, then the costs 1 to 9.
+fn terrain_of(character: char) -> Option<TerrainId> {
+    match character {
         '.' => Some(TerrainId(0)),
         '#' => Some(TerrainId(1)),
-        _ => {
-            glyph.to_digit(10).filter(|digit| *digit > 0).and_then(|digit| u8::try_from(digit + 1).ok()).map(TerrainId)
-        }
+        _ => character
+            .to_digit(10)
+            .filter(|digit| *digit > 0)
+            .and_then(|digit| u8::try_from(digit + 1).ok())
+            .map(TerrainId),
     }
 }
 
@@ -108,7 +110,7 @@ impl Grid {
     /// A small grid for tests and docs: `#` is a wall, a digit 1 to 9 is terrain of that
     /// cost, everything else is plain floor.
     ///
-    /// A glyph with a meaning elsewhere, such as `~` for water in level files, is floor here too, and so is a slip of the
+    /// A character with a meaning elsewhere, such as `~` for water in level files, is floor here too, and so is a slip of the
     /// pen. For text that others write take [`try_from_rows`](Self::try_from_rows).
     ///
     /// # Panics
@@ -123,7 +125,7 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn from_rows(rows: &[&str]) -> Self {
-        Self::of_rows(rows, |_, glyph| Ok(terrain_of(glyph).unwrap_or_default())).expect("rows are a rectangle")
+        Self::of_rows(rows, |_, character| Ok(terrain_of(character).unwrap_or_default())).expect("rows are a rectangle")
     }
 
     /// A grid from rows of text: `.` is plain floor, `#` a wall, and a digit 1 to 9 terrain of that cost.
@@ -132,7 +134,7 @@ impl Grid {
     /// O(cells).
     ///
     /// # Errors
-    /// At the first row that has another length than the first one, or the first glyph that is none of these, in reading
+    /// At the first row that has another length than the first one, or the first character that is none of these, in reading
     /// order; if a side is 0 or longer than [`Grid::MAX_SIDE`].
     ///
     /// # Examples
@@ -144,19 +146,19 @@ impl Grid {
     /// assert_eq!(error.to_string(), "row 2, column 2: '~' is no terrain; expected '.', '#' or a digit 1 to 9");
     /// ```
     pub fn try_from_rows(rows: &[&str]) -> Result<Self, GridError> {
-        Self::of_rows(rows, |[row, column], glyph| {
-            terrain_of(glyph).ok_or(GridError::Glyph { glyph, row: row + 1, column: column + 1 })
+        Self::of_rows(rows, |[row, column], character| {
+            terrain_of(character).ok_or(GridError::Character { character, row: row + 1, column: column + 1 })
         })
     }
 
-    /// A grid from rows of glyphs. The terrain of a glyph may depend on its row and column.
+    /// A grid from rows of characters. The terrain of a character may depend on its row and column.
     fn of_rows(
         rows: &[&str],
         terrain: impl Fn([usize; 2], char) -> Result<TerrainId, GridError>,
     ) -> Result<Self, GridError> {
         let mut legend = vec![Terrain::floor(), Terrain::wall()];
         legend.extend((1..=9).map(|cost| Terrain::new(format!("cost {cost}"), Some(cost))));
-        // Glyphs, whatever bytes they take.
+        // Characters, whatever bytes they take.
         let length = |row: &str| row.chars().count();
         let expected = rows.first().map_or(0, |row| length(row));
         let mut cells = Vec::new();
@@ -165,8 +167,8 @@ impl Grid {
             if found != expected {
                 return Err(GridError::RowLength { row: number + 1, expected, found });
             }
-            for (column, glyph) in row.chars().enumerate() {
-                cells.push(terrain([number, column], glyph)?);
+            for (column, character) in row.chars().enumerate() {
+                cells.push(terrain([number, column], character)?);
             }
         }
         let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);

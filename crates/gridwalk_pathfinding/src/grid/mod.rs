@@ -12,6 +12,7 @@ mod portal;
 mod profile;
 mod revision;
 mod rules;
+mod seen;
 mod size;
 mod terrain;
 mod terrain_layer;
@@ -33,7 +34,7 @@ pub use terrain::{Terrain, TerrainId};
 use terrain_layer::TerrainLayer;
 
 /// Terrain per cell, with a legend that says what each terrain is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Eq)]
 pub struct Grid {
     size: GridSize,
     terrain_layer: TerrainLayer,
@@ -46,6 +47,18 @@ pub struct Grid {
     portals: Arc<[Portal]>,
     one_way: bool,
     revision: Revision,
+}
+
+/// Grids are equal if their cells, legends, portals and revisions are. How many terrains were added for costs is no part of
+/// the map; all else follows from these.
+impl PartialEq for Grid {
+    fn eq(&self, other: &Self) -> bool {
+        self.size == other.size
+            && self.revision == other.revision
+            && self.legend == other.legend
+            && self.portals == other.portals
+            && self.terrain_layer == other.terrain_layer
+    }
 }
 
 /// Why a grid can not be made.
@@ -72,11 +85,11 @@ pub enum GridError {
         /// The length of this row.
         found: usize,
     },
-    /// A glyph in a row of text is no terrain.
-    #[error("row {row}, column {column}: '{glyph}' is no terrain; expected '.', '#' or a digit 1 to 9")]
-    Glyph {
-        /// The glyph.
-        glyph: char,
+    /// A character in a row of text is no terrain.
+    #[error("row {row}, column {column}: '{character}' is no terrain; expected '.', '#' or a digit 1 to 9")]
+    Character {
+        /// The character.
+        character: char,
         /// Its row, counted from 1.
         row: usize,
         /// Its column, counted from 1.

@@ -93,7 +93,7 @@ impl AgentRules {
         }
     }
 
-    /// What a step onto the cell costs the agent; `None` where it cannot stand.
+    /// Returns the cost of a step onto the cell for the agent; `None` where it cannot stand.
     ///
     /// # Complexity
     /// That of [`allows`](Self::allows).

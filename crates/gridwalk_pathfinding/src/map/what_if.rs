@@ -88,7 +88,7 @@ impl WhatIf {
     ///     let edit = GridEdit::block([cell]);
     ///     WhatIf::default().first_split(&map, &AgentProfile::default(), &edit, Movement::Four).unwrap()
     /// };
-    /// assert_eq!(split(Cell::new(2, 1)), Some([Cell::new(2, 0), Cell::new(2, 2)]));
+    /// assert_eq!(split(Cell::new(2, 1)), Some([Cell::new(1, 0), Cell::new(1, 2)]));
     /// assert_eq!(split(Cell::new(0, 0)), None);
     /// ```
     pub fn first_split(

@@ -1,0 +1,87 @@
+//! The kinds of agents are learned from their components, and forgotten with the last agent.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::engine::prelude::*;
+use gridwalk_pathfinding::AgentProfile;
+
+use super::maps::MapsMut;
+use super::on_map::{MapKey, Moved};
+use super::{AgentKind, OnMap};
+
+/// Terrain that the [`AgentProfile`] of a kind of agent names is not in the legend of
+/// the map: what it says of that counts for nothing.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct UnknownTerrain {
+    /// The entity of the map; `None` for the resource.
+    pub map: Option<Entity>,
+    /// The kind of agent.
+    pub kind: AgentKind,
+    /// The name in its profile.
+    pub terrain: String,
+}
+
+/// Lets agents of equal profiles share one, and forgets kinds that are gone and views that nobody uses.
+pub(super) fn learn_kinds(
+    mut maps: MapsMut,
+    moved: Res<Moved>,
+    mut unknown: MessageWriter<UnknownTerrain>,
+    mut agents: Query<(Entity, Option<&OnMap>, &mut AgentKind)>,
+    mut gone: RemovedComponents<AgentKind>,
+) {
+    let mut are_fewer = gone.read().count() > 0;
+    let mut new_maps: HashSet<MapKey> = HashSet::new();
+    maps.for_each(|map, grid| {
+        if grid.take_new_kinds() {
+            new_maps.insert(map);
+        }
+    });
+    for (agent, on, mut kind) in &mut agents {
+        let is_on_new = !new_maps.is_empty() && new_maps.contains(&OnMap::key(on));
+        if !is_on_new && !kind.is_changed() && !moved.0.contains_key(&agent) {
+            continue;
+        }
+        are_fewer = true;
+        // For the game it is the same as before.
+        let kind = kind.bypass_change_detection();
+        let key = OnMap::key(on);
+        let is_new = maps.with(key, |grid| grid.kinds().is_new(kind)).unwrap_or(false);
+        if is_new && maps.any(|grid| grid.kinds().shares(kind)) {
+            // Each map counts the uses of its own profiles.
+            kind.0 = Arc::new(AgentProfile::clone(&kind.0));
+        }
+        maps.with(key, |grid| {
+            let (map, kinds) = grid.kinds_mut();
+            if !kinds.learn(kind, map.grid()) {
+                return;
+            }
+            let is_known = |name: &str| map.grid().legend().iter().any(|terrain| terrain.name == name);
+            let names = kind.0.costs.iter().map(|(name, _)| name).filter(|name| !is_known(name));
+            unknown.write_batch(names.map(|name| UnknownTerrain {
+                map: key,
+                kind: kind.clone(),
+                terrain: name.clone(),
+            }));
+        });
+    }
+    maps.for_each(|_, grid| {
+        let (_, kinds) = grid.kinds_mut();
+        if are_fewer {
+            kinds.forget_unused();
+        }
+        kinds.limit_memory();
+    });
+}
+
+/// Runs [`learn_kinds`] before requests are served: a kind may have been put on an agent since the tick began. It is a
+/// second system so that others can be ordered after the first one.
+pub(super) fn learn_late_kinds(
+    maps: MapsMut,
+    moved: Res<Moved>,
+    unknown: MessageWriter<UnknownTerrain>,
+    agents: Query<(Entity, Option<&OnMap>, &mut AgentKind)>,
+    gone: RemovedComponents<AgentKind>,
+) {
+    learn_kinds(maps, moved, unknown, agents, gone);
+}
