@@ -4,6 +4,7 @@ mod binary_heap;
 mod breakpoint;
 mod cell_set;
 mod check;
+mod event;
 mod file;
 mod history;
 mod marks;

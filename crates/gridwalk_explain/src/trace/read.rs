@@ -14,7 +14,8 @@ use serde::Deserialize;
 
 use super::cell_set::CellSet;
 use super::check::{Limited, Mistake, syntax};
-use super::file::{Event, Head, TraceFile, VERSION, is_json};
+use super::event::{Event, Head, VERSION};
+use super::file::{TraceFile, is_json};
 use super::history::History;
 use super::packed::{PackedEvent, is_on_a_map};
 use super::values::version_and_events;

@@ -4,7 +4,8 @@ use gridwalk_level::formats::write_ron;
 use gridwalk_pathfinding::{Cell, Cost, NoPathReason, SearchEvent, SearchStats, Side};
 use serde_json::Value;
 
-use super::file::{Event, Head, TraceFile, VERSION};
+use super::event::{Event, Head, VERSION};
+use super::file::TraceFile;
 use super::history::cell_number;
 use super::packed::{EventKind, PackedEvent};
 use super::{CellState, Timeline, Trace};

@@ -401,7 +401,7 @@ fn a_line_before_a_map_of_digits_gives_options() {
         ("options: speed=2", "line 1, column 10: there is no option `speed`"),
         ("options: tie", "line 1, column 10: expected KEY=VALUE such as tie=oldest, not `tie`"),
         ("options: tie=oldest\noptions: tie=newest", "line 2, column 1: this line stands here twice"),
-        ("options: algorithm=jps,stop=generated", "line 1, column 10: "),
+        ("options: algorithm=jps,goal_tolerance=1", "line 1, column 10: Jump point search does not support"),
     ] {
         let error = parse_digits(&format!("{head}\n201\n"), None).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{head}: {error}");

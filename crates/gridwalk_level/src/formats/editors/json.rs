@@ -2,6 +2,7 @@
 //! known what it should be.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 
@@ -9,10 +10,105 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::sources::File;
+use super::xml::{self, Converted};
 use crate::Rgb;
 use crate::formats::csv::{expected_cost, read_cost};
-use crate::formats::error::{ParseError, Parsed, shortened};
+use crate::formats::error::{ParseError, Parsed, error_at, error_before, file_name, offset_in, shortened};
+
+/// The text of a file as JSON; XML is converted.
+pub struct File<'t> {
+    /// The path by which the map knows the file; empty for the map itself.
+    pub path: &'t str,
+    /// The text as it stands in the file.
+    source: &'t str,
+    converted: Option<Converted>,
+    /// The first reference to the file: its place in the map, and what the file is.
+    pub referred: OnceCell<(&'static str, ParseError)>,
+}
+
+impl<'t> File<'t> {
+    /// # Errors
+    /// A mistake in XML.
+    pub fn new(path: &'t str, source: &'t str) -> Parsed<Self> {
+        let converted = xml::is_xml(source).then(|| xml::convert(source)).transpose()?;
+        Ok(Self { path, source, converted, referred: OnceCell::new() })
+    }
+
+    fn text(&self) -> &str {
+        self.converted.as_ref().map_or(self.source, |converted| &converted.text)
+    }
+
+    /// Whether the file is XML, whose values have no types.
+    pub const fn is_xml(&self) -> bool {
+        self.converted.is_some()
+    }
+
+    /// The value of the whole file.
+    pub fn root(&self, what: &str) -> Parsed<Part<'_>> {
+        let raw: &RawValue = self.parse(self.text(), what)?;
+        Ok(Part { file: self, raw })
+    }
+
+    /// The value in a part of the text.
+    pub fn parse<'a, T: Deserialize<'a>>(&'a self, part: &'a str, what: &str) -> Parsed<T> {
+        serde_json::from_str(part).map_err(|error| {
+            let place = format!(" at line {} column {}", error.line(), error.column());
+            let why = error.to_string();
+            let why = why.strip_suffix(&place).unwrap_or(&why);
+            let mut why = if why.chars().count() > LONGEST {
+                format!("{}…", why.chars().take(LONGEST).collect::<String>())
+            } else {
+                why.to_owned()
+            };
+            if self.is_xml() {
+                // The words of JSON say nothing to the writer of XML.
+                why = why.replace("a sequence", "a list").replace("map", "an element");
+            }
+            let line_start =
+                part.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
+            // The parser counts bytes, and names the last one that it has taken.
+            let at = (line_start + error.column().saturating_sub(1)).min(part.len());
+            self.fail(&part[part.floor_char_boundary(at)..], format!("expected {what}: {why}"))
+        })
+    }
+
+    /// A mistake where this part of the text begins.
+    pub fn fail(&self, part: &str, message: String) -> ParseError {
+        let own = self.place(part, message);
+        match self.referred.get() {
+            None => own,
+            Some((kind, place)) => {
+                let message = format!("{kind} {} has a mistake in {own}", file_name(self.path));
+                ParseError { message, ..place.clone() }
+            }
+        }
+    }
+
+    /// A remark on this part of the text.
+    pub fn note(&self, part: &str, message: String) -> ParseError {
+        let own = self.place(part, message);
+        match self.referred.get() {
+            None => own,
+            Some((_, place)) => {
+                let message = format!("{} (line {} of {})", own.message, own.line, file_name(self.path));
+                ParseError { message, ..place.clone() }
+            }
+        }
+    }
+
+    /// The place in the file itself.
+    pub fn place(&self, part: &str, message: String) -> ParseError {
+        match &self.converted {
+            None => error_at(self.source, part, message),
+            Some(converted) => {
+                error_before(self.source, converted.source_of(offset_in(&converted.text, part)), message)
+            }
+        }
+    }
+}
+
+/// As much of a parser's complaint as makes a sentence.
+const LONGEST: usize = 120;
 
 /// A value as it is written, and its file.
 #[derive(Clone, Copy)]

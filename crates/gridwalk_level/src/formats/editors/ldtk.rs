@@ -6,12 +6,12 @@ use std::borrow::Cow;
 use gridwalk_pathfinding::Grid;
 
 use super::characters::read_agents;
-use super::json::{Object, Part};
+use super::json::{File, Object, Part};
 use super::ldtk_defs::Definitions;
 use super::ldtk_layers::{Board, LevelLayers};
 use super::properties::Properties;
 use super::report::Report;
-use super::sources::{File, Sources, is_read, resolve};
+use super::sources::{Sources, is_read, resolve};
 use super::walls::Solid;
 use crate::formats::ReadHints;
 use crate::formats::error::{Parsed, in_quotes, one_of, shortened};

@@ -1,6 +1,6 @@
 //! Entities of `LDtk`: agents, goals, and others that give the cells under them a terrain.
 
-use gridwalk_pathfinding::{Cell, joined};
+use gridwalk_pathfinding::Cell;
 use serde::Deserialize;
 
 use super::characters::{Marker, Role};
@@ -9,11 +9,11 @@ use super::ldtk_defs::Definitions;
 use super::ldtk_layers::{Board, Layer};
 use super::outlines::Outline;
 use super::properties::Properties;
-use super::report::Report;
+use super::report::{Others, Report};
 use super::terrains::Said;
 use super::tilesets::judge;
 use super::walls::Verdict;
-use crate::formats::error::{Parsed, in_quotes, shortened};
+use crate::formats::error::{Parsed, shortened};
 
 /// Members of an entity that mean nothing for a grid: its picture, and places that are said elsewhere.
 const EDITOR_OF_ENTITY: &[&str] = &["__grid", "__smartColor", "__tags", "__tile", "__worldX", "__worldY", "iid"];
@@ -22,37 +22,6 @@ const EDITOR_OF_ENTITY: &[&str] = &["__grid", "__smartColor", "__tags", "__tile"
 struct Point {
     cx: i32,
     cy: i32,
-}
-
-/// So many names make a sentence.
-const MOST_NAMES: usize = 6;
-
-/// Entities of a layer that are neither agents nor goals nor areas.
-pub struct Others<'a> {
-    part: Part<'a>,
-    layer: String,
-    count: usize,
-    /// Their names, each once.
-    kinds: Vec<String>,
-}
-
-impl Others<'_> {
-    fn add(&mut self, count: usize, kinds: Vec<String>) {
-        self.count += count;
-        for kind in kinds {
-            if self.kinds.len() <= MOST_NAMES && !self.kinds.contains(&kind) {
-                self.kinds.push(kind);
-            }
-        }
-    }
-
-    pub fn report(self, report: &mut Report) {
-        let (name, count) = (shortened(&self.layer), self.count);
-        let more = if self.kinds.len() > MOST_NAMES { " and more" } else { "" };
-        let kinds = joined(in_quotes(self.kinds.iter().take(MOST_NAMES).map(String::as_str)), "and");
-        let message = format!("entities of layer {name} that are no agent and no goal are not read: {count}");
-        report.note(self.part, format!("{message}, {kinds}{more}"));
-    }
 }
 
 impl<'a> Board<'a> {

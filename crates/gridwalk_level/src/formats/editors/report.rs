@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use gridwalk_pathfinding::joined;
+
 use super::json::{Object, Part};
 use super::properties::Properties;
 use crate::formats::SolidRule;
-use crate::formats::error::{ParseError, counted, shortened};
+use crate::formats::error::{ParseError, counted, in_quotes, shortened};
 use crate::formats::notes::Notes;
 
 /// The number of a [rule](Report::wall) by which cells became walls; none by 0.
@@ -169,5 +171,36 @@ fn in_words(rule: &SolidRule) -> String {
         SolidRule::Class(name) => format!("the class {}", shortened(name)),
         SolidRule::Layer(name) => format!("the layer {}", shortened(name)),
         SolidRule::Value(name) => format!("the value {}", shortened(name)),
+    }
+}
+
+/// So many names make a sentence.
+const MOST_NAMES: usize = 6;
+
+/// Entities of a layer that are neither agents nor goals nor areas.
+pub struct Others<'a> {
+    pub part: Part<'a>,
+    pub layer: String,
+    pub count: usize,
+    /// Their names, each once.
+    pub kinds: Vec<String>,
+}
+
+impl Others<'_> {
+    pub fn add(&mut self, count: usize, kinds: Vec<String>) {
+        self.count += count;
+        for kind in kinds {
+            if self.kinds.len() <= MOST_NAMES && !self.kinds.contains(&kind) {
+                self.kinds.push(kind);
+            }
+        }
+    }
+
+    pub fn report(self, report: &mut Report) {
+        let (name, count) = (shortened(&self.layer), self.count);
+        let more = if self.kinds.len() > MOST_NAMES { " and more" } else { "" };
+        let kinds = joined(in_quotes(self.kinds.iter().take(MOST_NAMES).map(String::as_str)), "and");
+        let message = format!("entities of layer {name} that are no agent and no goal are not read: {count}");
+        report.note(self.part, format!("{message}, {kinds}{more}"));
     }
 }

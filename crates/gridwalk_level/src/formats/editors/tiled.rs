@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use gridwalk_pathfinding::Grid;
 
 use super::characters::{Marker, read_agents};
-use super::json::{Object, Part};
+use super::json::{File, Object, Part};
 use super::layers::{Layers, TileLayer};
 use super::outlines::Outline;
 use super::properties::Properties;
 use super::report::{Report, WallRule};
-use super::sources::{File, Sources};
+use super::sources::Sources;
 use super::terrains::{Found, Said, Terrains};
 use super::tilesets::{LAST_TILE, Tilesets};
 use super::walls::Solid;
