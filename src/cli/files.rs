@@ -57,7 +57,7 @@ fn most(bytes: &[u8]) -> usize {
 /// The level in the bytes of a file of this name, with those agents only that the file itself names. Guesses and what is
 /// not read are listed.
 pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level, Failure> {
-    let ReadLevel { level, notes } = parse_all(bytes, path, hints)?;
+    let ReadLevel { level, notes, .. } = parse_all(bytes, path, hints)?;
     let file = path.display().to_string();
     for note in notes.iter().take(MOST_REMARKS) {
         remark(&note.in_file(&file));

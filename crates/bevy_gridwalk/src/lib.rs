@@ -177,7 +177,8 @@ pub use learn_kinds::UnknownTerrain;
 #[cfg(feature = "levels")]
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
 pub use level_asset::{
-    ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSystems, OpenLevel,
+    ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSettings,
+    LevelSystems, OpenLevel,
 };
 #[cfg(feature = "levels")]
 #[doc(hidden)]

@@ -492,11 +492,11 @@ fn feed_maps(file: &str, food: &Food, companion: &str, level: Option<&str>) {
             }
             Err(error) => check_error(&error, bytes),
         }
-        if let Ok((level, complaints)) = parse_live_level(bytes, file, &hints) {
-            for complaint in &complaints {
+        if let Ok(read) = parse_live_level(bytes, file, &hints) {
+            for complaint in &read.problems {
                 check_error(complaint, bytes);
             }
-            drop(write_ron(&level));
+            drop(write_ron(&read.level));
         }
     });
     println!("{file}: {} files could be read", accepted.get());

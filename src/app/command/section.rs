@@ -29,6 +29,7 @@ pub enum Section {
     Size,
     Generate,
     Problems,
+    Walls,
     Character,
     LevelTexts,
     TerrainForm,

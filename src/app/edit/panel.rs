@@ -6,7 +6,7 @@ use gridwalk_level::Turn;
 use super::{Model, about, character, generate, portal_list, problem_list, terrain, tools};
 use crate::app::Phrase;
 use crate::app::command::{Section, Toggle, Tool, ToolCommand};
-use crate::app::document::history;
+use crate::app::document::{history, walls};
 use crate::app::options;
 use crate::app::widgets::{button, either, named, remark, section, theme};
 
@@ -22,6 +22,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     }
     generate::draw(ui, model);
     problem_list::draw(ui, model);
+    walls::draw(ui, model);
     history::draw(ui, model, Section::EditHistory);
     if model.edit.tool != Tool::Size {
         let aside = map_size(model);

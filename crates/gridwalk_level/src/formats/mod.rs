@@ -43,11 +43,13 @@ pub use legend::is_default;
 pub(super) use legend::{order_of_file, own_count, with_defaults};
 pub use loss::{AgentPart, CostChange, Loss};
 pub use moving_ai::{GlyphCost, parse_glyph_costs, parse_moving_ai, write_moving_ai};
-pub use notes::Beside;
+pub use notes::{Beside, WallSource};
 pub use pixels::{PixelError, from_pixels, to_pixels};
 #[cfg(feature = "png")]
 pub use png::{read_png, write_png, write_png_in_slices};
-pub use read::{ReadLevel, files_beside, is_picture, parse_level, parse_level_as_written, parse_live_level, stem};
+pub use read::{
+    LiveLevel, ReadLevel, files_beside, is_picture, parse_level, parse_level_as_written, parse_live_level, stem,
+};
 pub(super) use ron::{Grain, merge_ron};
 pub use ron::{has_comments, parse_draft, parse_lesson, parse_ron, write_ron, written_options};
 pub use scenarios::{Scenario, parse_scenarios};

@@ -8,7 +8,7 @@ use super::editors::{files_of_map, files_of_project, parse_ldtk, parse_tiled};
 use super::error::{ParseError, Parsed, binary_kind, decode, error_at};
 use super::format::Format;
 use super::hints::ReadHints;
-use super::notes::Notes;
+use super::notes::{Findings, WallSource};
 use super::{parse_draft, parse_moving_ai, parse_ron};
 use crate::{Level, LevelAgent};
 
@@ -19,6 +19,19 @@ pub struct ReadLevel {
     pub level: Level,
     /// Guesses about walls, then parts of the file that are not in the level, each with its place.
     pub notes: Vec<ParseError>,
+    /// The rules by which cells are walls, of a map from another editor.
+    pub walls: Vec<WallSource>,
+}
+
+/// A level that was read as it is while it is being worked on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LiveLevel {
+    /// The level.
+    pub level: Level,
+    /// Mistakes of a level that can be shown all the same, then the [notes](ReadLevel::notes).
+    pub problems: Vec<ParseError>,
+    /// The rules by which cells are walls, of a map from another editor.
+    pub walls: Vec<WallSource>,
 }
 
 /// The files to which this one refers and that the [hints](ReadHints::beside) do not hold, by their paths from it.
@@ -73,18 +86,14 @@ pub fn parse_level(bytes: &[u8], file_name: &str) -> Result<Level, ParseError> {
 }
 
 /// Reads a level as it is while it is being worked on: what is wrong with it although it can be shown is listed, as
-/// [`parse_draft`] does, and after that the [notes](ReadLevel::notes).
+/// [`parse_draft`] does.
 ///
 /// # Errors
 /// The first other mistake, with its place.
-pub fn parse_live_level(
-    bytes: &[u8],
-    file_name: &str,
-    hints: &ReadHints,
-) -> Result<(Level, Vec<ParseError>), ParseError> {
-    let (level, mut notes, format) = parse(bytes, file_name, hints, parse_draft)?;
-    notes.problems.append(&mut notes.notes);
-    Ok((with_an_agent(level, format), notes.problems))
+pub fn parse_live_level(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Result<LiveLevel, ParseError> {
+    let (level, Findings { mut problems, mut notes, walls }, format) = parse(bytes, file_name, hints, parse_draft)?;
+    problems.append(&mut notes);
+    Ok(LiveLevel { level: with_an_agent(level, format), problems, walls })
 }
 
 fn with_an_agent(mut level: Level, format: Format) -> Level {
@@ -100,8 +109,8 @@ fn with_an_agent(mut level: Level, format: Format) -> Level {
 /// As for [`parse_level`]; and if a legend of digits, a level of several, or a rule for walls is asked for where there
 /// is none.
 pub fn parse_level_as_written(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Result<ReadLevel, ParseError> {
-    let (level, Notes { problems, notes }, _) = parse(bytes, file_name, hints, strictly)?;
-    problems.into_iter().next().map_or(Ok(ReadLevel { level, notes }), Err)
+    let (level, Findings { problems, notes, walls }, _) = parse(bytes, file_name, hints, strictly)?;
+    problems.into_iter().next().map_or(Ok(ReadLevel { level, notes, walls }), Err)
 }
 
 /// A RON level as [`parse_ron`] reads it, which names the mistake that stands first.
@@ -114,14 +123,14 @@ fn parse(
     file_name: &str,
     hints: &ReadHints,
     read_ron: fn(&str) -> Parsed<(Level, Vec<ParseError>)>,
-) -> Parsed<(Level, Notes, Format)> {
+) -> Parsed<(Level, Findings, Format)> {
     let by_name = hints.format.or_else(|| Format::of_file(file_name));
     let of_file = |message: String| ParseError { line: 1, column: 1, message };
     if by_name == Some(Format::Png) && !is_picture(bytes) {
         let found = binary_kind(bytes).unwrap_or("no picture");
         return Err(of_file(format!("this is {found}; expected a PNG file")));
     }
-    let all = |level| (level, Notes::default());
+    let all = |level| (level, Findings::default());
     let by_content = if hints.format.is_none_or(|format| format == Format::Png) { read_picture(bytes) } else { None };
     let (format, (mut level, notes)) = if let Some(read) = by_content {
         (Format::Png, all(read.map_err(of_file)?))
@@ -147,12 +156,14 @@ fn parse(
             return fail(format!("a list of costs is for Moving AI maps; {} has costs of its own", format.title()));
         }
         let read = match format {
-            Format::Ron => read_ron(text).map(|(level, problems)| (level, Notes { problems, ..Notes::default() }))?,
+            Format::Ron => {
+                read_ron(text).map(|(level, problems)| (level, Findings { problems, ..Findings::default() }))?
+            }
             Format::MovingAi => all(parse_moving_ai(text, &hints.costs)?),
             Format::Digits => all(parse_digits(text, hints.legend.as_ref())?),
             Format::Csv => {
                 let (level, note) = at_once(parse_csv_in_slices(text))?;
-                (level, Notes { notes: note.into_iter().collect(), ..Notes::default() })
+                (level, Findings { notes: note.into_iter().collect(), ..Findings::default() })
             }
             Format::Png => return fail("this is no picture; expected a PNG file".to_owned()),
             Format::Tiled => parse_tiled(text, hints)?,

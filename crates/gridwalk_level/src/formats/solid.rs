@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::error::{one_of, shortened};
 
 /// A rule that turns parts of a foreign map into walls.
@@ -17,7 +19,8 @@ use super::error::{one_of, shortened};
 /// assert_eq!(rule.to_string(), "property:collides");
 /// assert!("colour:red".parse::<SolidRule>().is_err());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum SolidRule {
     /// Nothing: only `blocked`, `cost` and the names of known terrains count.
     None,
@@ -90,6 +93,20 @@ impl FromStr for SolidRule {
             return Err(SolidRuleError::NoName { keyword });
         }
         Ok(rule(name.to_owned()))
+    }
+}
+
+impl TryFrom<String> for SolidRule {
+    type Error = SolidRuleError;
+
+    fn try_from(text: String) -> Result<Self, SolidRuleError> {
+        text.parse()
+    }
+}
+
+impl From<SolidRule> for String {
+    fn from(rule: SolidRule) -> Self {
+        rule.to_string()
     }
 }
 

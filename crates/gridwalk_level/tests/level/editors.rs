@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use gridwalk_level::formats::{
-    Format, LEVEL_ENDINGS, Loss, ReadHints, ReadLevel, files_beside, parse_level, parse_level_as_written,
+    Format, LEVEL_ENDINGS, LiveLevel, Loss, ReadHints, ReadLevel, files_beside, parse_level, parse_level_as_written,
     parse_live_level, parse_ron, write_level, write_ron,
 };
 use gridwalk_level::{Level, LevelAgent};
@@ -192,7 +192,7 @@ fn maps_of_editors_are_known_by_what_is_in_them_and_get_an_agent() {
         ReadHints { beside: [("houses.tsj".to_owned(), Ok(sample("houses.tsj")))].into(), ..ReadHints::default() };
     let class = |text: &str, from: &str| text.replace(&format!("\"type\":\"{from}\""), "\"type\":\"merchant\"");
     let named = class(&class(&text("town.tmj"), "agent"), "goal");
-    let (level, complaints) = parse_live_level(named.as_bytes(), "unknown", &hints).unwrap();
+    let LiveLevel { level, problems: complaints, .. } = parse_live_level(named.as_bytes(), "unknown", &hints).unwrap();
     assert_eq!((level.name.as_str(), level.agents.len()), ("Town", 1), "one in the middle");
     assert_eq!(
         complaints[1].message,
@@ -211,7 +211,7 @@ fn agents_in_walls_are_problems_and_no_end() {
     assert!(town(&moved).unwrap_err().ends_with(expected));
     let hints =
         ReadHints { beside: [("houses.tsj".to_owned(), Ok(sample("houses.tsj")))].into(), ..ReadHints::default() };
-    let (level, complaints) = parse_live_level(moved.as_bytes(), "town.tmj", &hints).unwrap();
+    let LiveLevel { level, problems: complaints, .. } = parse_live_level(moved.as_bytes(), "town.tmj", &hints).unwrap();
     assert_eq!((complaints[0].message.as_str(), level.agents[0].at), (expected, Cell::new(2, 3)));
 }
 

@@ -296,7 +296,8 @@ proptest! {
             profile: profile.clone(),
         };
         level.agents = cells.map(agent).collect();
-        let (_, blocked) = parse_live_level(write_ron(&level).as_bytes(), "test.level.ron", &ReadHints::default()).unwrap();
+        let read = parse_live_level(write_ron(&level).as_bytes(), "test.level.ron", &ReadHints::default()).unwrap();
+        let blocked = read.problems;
         let seen = level.grid.seen_by(&profile);
         for agent in &level.agents {
             let is_listed = blocked.iter().any(|error| error.message.contains(&format!("agent \"{}\"", agent.name)));

@@ -15,7 +15,7 @@ use super::sources::{Sources, is_read, resolve};
 use super::walls::Solid;
 use crate::formats::ReadHints;
 use crate::formats::error::{Parsed, in_quotes, one_of, shortened};
-use crate::formats::notes::Notes;
+use crate::formats::notes::Findings;
 use crate::{Level, LevelGrid};
 
 /// Members of a project that mean nothing for a grid: defaults of new things, how the editor draws and saves, numbers
@@ -108,7 +108,7 @@ pub fn files_of_project(text: &str, hints: &ReadHints) -> Vec<String> {
 ///
 /// # Errors
 /// The first mistake, with its place.
-pub fn parse_ldtk(text: &str, hints: &ReadHints) -> Parsed<(Level, Notes)> {
+pub fn parse_ldtk(text: &str, hints: &ReadHints) -> Parsed<(Level, Findings)> {
     let file = File::new("", text)?;
     let sources = Sources::new(&hints.beside);
     let mut report = Report::default();

@@ -8,7 +8,7 @@ use super::json::{Object, Part};
 use super::properties::Properties;
 use crate::formats::SolidRule;
 use crate::formats::error::{ParseError, counted, in_quotes, shortened};
-use crate::formats::notes::Notes;
+use crate::formats::notes::{Findings, WallSource};
 
 /// The number of a [rule](Report::wall) by which cells became walls; none by 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ impl WallRule {
 /// Collects what is said of a map.
 #[derive(Default)]
 pub struct Report {
-    notes: Notes,
+    notes: Findings,
     walls: Vec<Walls>,
     /// Members and properties that nobody read, by what they are of and their names.
     unread: HashMap<(String, String), usize>,
@@ -34,10 +34,9 @@ pub struct Report {
 
 /// Cells that became walls by one rule.
 struct Walls {
-    rule: SolidRule,
-    is_guess: bool,
+    source: WallSource,
+    /// Where the rule was first used.
     place: ParseError,
-    cells: usize,
 }
 
 /// The same member of several things.
@@ -52,10 +51,11 @@ const MOST_NOTES: usize = 1000;
 impl Report {
     /// The number of a rule; `part` shows where it was first used.
     pub fn wall(&mut self, rule: &SolidRule, is_guess: bool, part: Part) -> WallRule {
-        let known = self.walls.iter().position(|walls| walls.rule == *rule);
+        let known = self.walls.iter().position(|walls| walls.source.rule == *rule);
         let number = known.unwrap_or_else(|| {
             let place = part.note(String::new());
-            self.walls.push(Walls { rule: rule.clone(), is_guess, place, cells: 0 });
+            let source = WallSource { rule: rule.clone(), is_guess, cells: 0 };
+            self.walls.push(Walls { source, place });
             self.walls.len() - 1
         });
         WallRule(u16::try_from(number + 1).unwrap_or(u16::MAX))
@@ -64,7 +64,7 @@ impl Report {
     /// Counts a cell that became a wall.
     pub fn count(&mut self, rule: WallRule) {
         if let Some(walls) = usize::from(rule.0).checked_sub(1).and_then(|number| self.walls.get_mut(number)) {
-            walls.cells += 1;
+            walls.source.cells += 1;
         }
     }
 
@@ -126,8 +126,8 @@ impl Report {
     }
 
     /// All remarks: walls first, then the others in the order of their places.
-    pub fn finish(self) -> Notes {
-        let Notes { problems, notes: mut others } = self.notes;
+    pub fn finish(self) -> Findings {
+        let Findings { problems, notes: mut others, .. } = self.notes;
         others.extend(self.groups.into_iter().map(|Unread { mut place, others }| {
             if others > 0 {
                 place.message = format!("{} (and of {})", place.message, counted(others, "other"));
@@ -135,8 +135,8 @@ impl Report {
             place
         }));
         others.sort_by_key(|note| (note.line, note.column));
-        let walls = self.walls.into_iter().filter(|walls| walls.cells > 0 || !walls.is_guess);
-        let mut notes: Vec<_> = walls.map(Walls::into_note).collect();
+        let used = self.walls.into_iter().filter(|walls| walls.source.cells > 0 || !walls.source.is_guess);
+        let (mut notes, walls): (Vec<_>, Vec<_>) = used.map(|walls| (walls.note(), walls.source)).unzip();
         notes.append(&mut others);
         if self.more > 0 {
             let last = notes.last().cloned();
@@ -144,18 +144,18 @@ impl Report {
                 last.map(|last| ParseError { message: format!("{} more remarks are left out", self.more), ..last }),
             );
         }
-        Notes { problems, notes }
+        Findings { problems, notes, walls }
     }
 }
 
 impl Walls {
-    fn into_note(self) -> ParseError {
-        let Self { rule, is_guess, place, cells } = self;
-        let (verb, by) = (if cells == 1 { "is a wall" } else { "are walls" }, in_words(&rule));
+    fn note(&self) -> ParseError {
+        let Self { source: WallSource { rule, is_guess, cells }, place } = self;
+        let (verb, by) = (if *cells == 1 { "is a wall" } else { "are walls" }, in_words(rule));
         let (cells, guess) =
-            (counted(cells, "cell"), if is_guess { format!(" (a guess, the rule {rule})") } else { String::new() });
+            (counted(*cells, "cell"), if *is_guess { format!(" (a guess, the rule {rule})") } else { String::new() });
         // Remarks on other files end with the place in them.
-        ParseError { message: format!("{cells} {verb} by {by}{guess}{}", place.message), ..place }
+        ParseError { message: format!("{cells} {verb} by {by}{guess}{}", place.message), ..*place }
     }
 }
 

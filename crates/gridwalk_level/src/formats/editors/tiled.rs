@@ -19,7 +19,7 @@ use super::tilesets::{LAST_TILE, Tilesets};
 use super::walls::Solid;
 use crate::formats::ReadHints;
 use crate::formats::error::{Parsed, counted, shortened};
-use crate::formats::notes::Notes;
+use crate::formats::notes::Findings;
 use crate::{Level, LevelGrid};
 
 /// Members of a map that mean nothing for a grid: numbers and versions that the editor keeps for itself, and how the map
@@ -46,7 +46,7 @@ const EDITOR: &[&str] = &[
 ///
 /// # Errors
 /// The first mistake, with its place.
-pub fn parse_tiled(text: &str, hints: &ReadHints) -> Parsed<(Level, Notes)> {
+pub fn parse_tiled(text: &str, hints: &ReadHints) -> Parsed<(Level, Findings)> {
     let file = File::new("", text)?;
     let sources = Sources::new(&hints.beside);
     let mut report = Report::default();
