@@ -526,7 +526,6 @@ fn tile_objects_stand_as_their_tileset_aligns_them() {
         let mut expected = vec!["....".to_owned(); 2];
         expected[rock[1]].replace_range(rock[0]..=rock[0], "#");
         assert_eq!(rows(&found), expected, "{alignment}");
-        let agent = agent.map(|n| i32::try_from(n).unwrap());
         assert_eq!(found.level.agents[0].at, (agent[0], agent[1]).into(), "{alignment}");
     }
 }
