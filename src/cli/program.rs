@@ -1,8 +1,9 @@
 //! The program: its arguments, which command runs, and how it ends.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anstyle::{AnsiColor, Effects, Style};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches, Subcommand};
 
@@ -69,16 +70,35 @@ pub fn matches(program: clap::Command) -> ArgMatches {
             let sentence: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
             failure::print_json(&sentence.join(" ").trim_start_matches("error: ").into());
         }
+        // Where the reason cannot be told, the code still tells that there is one.
+        let _ = print_reason(&error);
         let is_window = cfg!(feature = "app") || error.kind() != ErrorKind::InvalidSubcommand;
-        if is_window || error.print().is_err() {
-            error.exit()
+        if !is_window {
+            print::remark(
+                "the window, which opens files, is not built into this program; gridwalk solve FILE searches without it",
+            );
         }
-        print::remark(
-            "the window, which opens files, is not built into this program; gridwalk solve FILE searches without it",
-        );
         std::process::exit(failure::BAD_INPUT.into())
     })
 }
+
+/// Prints why the arguments cannot be read. What they hold reaches no terminal as a control character.
+fn print_reason(error: &clap::Error) -> io::Result<()> {
+    let text = error.to_string();
+    let mut out = anstream::stderr().lock();
+    for line in text.lines() {
+        let rest = line.strip_prefix(REASON);
+        if rest.is_some() {
+            write!(out, "{HEADING}{REASON}{HEADING:#}")?;
+        }
+        print::line(&mut out, rest.unwrap_or(line))?;
+    }
+    Ok(())
+}
+
+/// The beginning of the parser's sentences, and how it looks.
+const REASON: &str = "error:";
+const HEADING: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
 
 /// Runs the command that was chosen; `None` if none was. `program` is what parsed the arguments.
 #[must_use]

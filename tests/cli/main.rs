@@ -10,6 +10,7 @@ mod documentation;
 mod explain;
 mod grey;
 mod greyscale;
+mod hostile;
 mod limits;
 mod messages;
 mod options;

@@ -1,7 +1,7 @@
 //! Commands for scripts: lists of queries, differences, fixes, manual pages, and what is not said.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use gridwalk_level::formats::{parse_scenarios, write_ron};
 use gridwalk_pathfinding::Algorithm;
@@ -398,51 +398,55 @@ fn traces_of_posthoc_open_as_yaml() {
     refusal(&["explain", &sandbox.write("bomb.trace.yaml", &bomb)]);
 }
 
+/// `gridwalk check` ended with 1 for a map of which nothing had been said.
 #[test]
-fn hostile_values_of_options_never_panic() {
+fn generate_says_how_many_cells_are_walled_off() {
     let sandbox = Sandbox::new();
-    let map = sandbox.path("small.map");
-    let values = [
-        "",
-        "-",
-        "--",
-        "-1",
-        "0",
-        "1,2",
-        "1,2,3,4",
-        "9999999999",
-        "NaN",
-        "@maze",
-        "/dev/null",
-        "\u{202e}",
-        "x=1",
-        "[[0]]",
-        "📦",
-        "/",
-    ];
-    let commands: [&[&str]; 8] = [
-        &["solve", &map, "--queries"],
-        &["solve", &map, "--start", "0,0", "--goal"],
-        &["render", &map, "-o", "/dev/null", "--part"],
-        &["bench", "@maze", "--algorithm", "astar", "--jobs"],
-        &["bench", "@maze", "--algorithm", "astar", "--time"],
-        &["scenarios", &map, "--count"],
-        &["diff", &map],
-        &["man"],
-    ];
-    for command_line in commands {
-        for value in values {
-            let output = Command::new(env!("CARGO_BIN_EXE_gridwalk"))
-                .args(command_line)
-                .arg(value)
-                .stdin(Stdio::null())
-                .output()
-                .unwrap();
+    for kind in ["random", "weights", "country", "cave", "maze"] {
+        let file = sandbox.path(&format!("{kind}.level.ron"));
+        let made = gridwalk(&["generate", kind, "--seed", "3", "-o", &file]);
+        let said = text(&made.stderr);
+        let is_warned = gridwalk(&["check", &file]).status.code() == Some(1);
+        assert_eq!(said.contains(" walled off; "), is_warned, "{kind}: {said}");
+        assert!(said.contains(" of them connected"), "{said}");
+    }
+}
+
+#[test]
+fn other_names_of_algorithms_are_proposed() {
+    for (other, name) in [("bfs", "breadth-first"), ("DFS", "depth-first"), ("A*", "astar"), ("ucs", "dijkstra")] {
+        let said = refusal(&["solve", "@rooms", "--algorithm", other]);
+        assert!(said.contains(&format!("a similar value exists: '{name}'")), "{said}");
+    }
+    let said = refusal(&["generate", "bfs"]);
+    assert!(!said.contains("similar"), "only where the proposed name is one: {said}");
+    let said = refusal(&["bench", "@rooms", "--algorithm", "jps,bfs"]);
+    assert!(said.contains("'breadth-first'"), "{said}");
+}
+
+/// Arguments that a script passes on may come from others.
+#[test]
+fn control_characters_of_arguments_are_not_printed() {
+    for argument in ["a\u{202e}b", "a\u{1b}[31mb", "--a\u{7}b"] {
+        for line in [["solve", "@rooms", "--algorithm", argument], ["bench", "@rooms", "--jobs", argument]] {
+            let said = refusal(&line);
+            assert!(said.starts_with("error: ") && said.contains('b'), "{said}");
             assert!(
-                !String::from_utf8_lossy(&output.stderr).contains("panicked"),
-                "{command_line:?} {value}: {output:?}"
+                !said.contains(|letter: char| letter != '\n' && (letter.is_control() || letter == '\u{202e}')),
+                "{said:?}"
             );
-            assert!(matches!(output.status.code(), Some(0..=2)), "{command_line:?} {value}: {output:?}");
+        }
+    }
+}
+
+#[test]
+fn examples_of_help_fit_80_columns() {
+    for name in
+        ["solve", "explain", "bench", "list", "check", "convert", "generate", "render", "compare", "scenarios", "diff"]
+    {
+        let help = stdout(&[name, "--help"], 0);
+        for line in help.lines().filter(|line| line.starts_with("  gridwalk ")) {
+            assert!(line.chars().count() <= 80, "{line}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //! arrays as programs write it, `[[1, 2], [0, 1]]`.
 //!
 //! A number from 1 to 1000 is a cost. Nothing, `0` and `#` are walls. Spaces and double quotes around a value do
-//! not count, nor do empty lines at the end. Where numbers have decimals, all are multiplied by the smallest number that
+//! not count, nor do empty lines at the end, nor a separator behind each row but the last. Where numbers have decimals, all are multiplied by the smallest number that
 //! makes them whole.
 
 use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
@@ -39,6 +39,7 @@ pub(super) async fn parse_csv_in_slices(text: &str) -> Result<(Level, Option<Par
     let lines =
         if is_array { array_rows(text, text)? } else { text.trim_end_matches(['\n', '\r']).split('\n').collect() };
     let separator = if is_array { ',' } else { separator_of(&lines) };
+    let lines = if is_array { lines } else { without_ends(lines, separator) };
     let mut decimals = Decimals::default();
     for line in lines {
         // One value, and that a wall, in a row of its own would look the same.
@@ -69,6 +70,21 @@ pub(super) async fn parse_csv_in_slices(text: &str) -> Result<(Level, Option<Par
 fn separator_of(lines: &[&str]) -> char {
     let first = lines.first().copied().unwrap_or_default();
     [';', ',', '\t'].into_iter().find(|separator| first.contains(*separator)).unwrap_or(',')
+}
+
+/// The lines without what stands behind all of them but the last, as `LDtk` writes its tables.
+fn without_ends(lines: Vec<&str>, separator: char) -> Vec<&str> {
+    let Some((last, others)) = lines.split_last().filter(|(_, others)| !others.is_empty()) else { return lines };
+    let count = |line: &str| line.matches(separator).count();
+    let is_ended = |line: &&str| without_end(line, separator).is_some_and(|line| count(line) == count(last));
+    if without_end(last, separator).is_some() || !others.iter().all(is_ended) {
+        return lines;
+    }
+    lines.into_iter().map(|line| without_end(line, separator).unwrap_or(line)).collect()
+}
+
+fn without_end(line: &str, separator: char) -> Option<&str> {
+    line.strip_suffix('\r').unwrap_or(line).strip_suffix(separator)
 }
 
 fn unquoted(value: &str) -> &str {

@@ -472,3 +472,116 @@ fn tags_of_tiles_and_entities_of_ldtk_can_be_walls() {
         assert!(notes(&found).contains(part), "{part}: {}", notes(&found));
     }
 }
+
+/// A map, 4 × 2 cells of 16 pixels, with a tileset and a layer of objects in XML.
+fn with_objects(tileset: &str, objects: &str) -> String {
+    format!(
+        r#"<map width="4" height="2" tilewidth="16" tileheight="16">{tileset}
+<layer name="ground"><data encoding="csv">1,2,1,1,1,2,3,1</data></layer><objectgroup name="things">{objects}</objectgroup></map>"#
+    )
+}
+
+/// The shapes of such tiles counted as empty, and tiles without walls came of it.
+#[test]
+fn collision_shapes_from_templates_are_walls() {
+    let tile = |number: u32, shape: &str| format!(r#"<tile id="{number}"><objectgroup>{shape}</objectgroup></tile>"#);
+    let shapes = tile(1, r#"<object id="1" template="parts/half.tx" x="0" y="8"/>"#)
+        + &tile(2, r#"<object id="1" template="parts/half.tx" x="16" y="0" rotation="90"/>"#);
+    let tileset = r#"<tileset firstgid="1" source="tiles/rocks.tsx"/>"#;
+    let rocks = format!(r#"<tileset name="rocks" tilewidth="16" tileheight="16">{shapes}</tileset>"#);
+    let rocks = rocks.replace("parts/half.tx", "../parts/half.tx");
+    let half = r#"<template><object type="wall" width="16" height="8"/></template>"#;
+    let found = read("a.tmx", &with_objects(tileset, ""), &[("tiles/rocks.tsx", &rocks), ("parts/half.tx", half)], &[])
+        .unwrap();
+    assert_eq!(rows(&found), [".#..", ".##."]);
+    assert!(notes(&found).contains("3 cells are walls by the collision shapes of tiles"), "{}", notes(&found));
+    assert!(!notes(&found).contains("not read"), "{}", notes(&found));
+    let missing = read("a.tmx", &with_objects(tileset, ""), &[("tiles/rocks.tsx", &rocks)], &[]).unwrap();
+    let said = notes(&missing);
+    let why = "the file `parts/half.tx` cannot be read: it is missing";
+    assert!(said.contains("a collision shape is not read: ") && said.contains(why), "{said}");
+    assert!(!said.contains("leave the middle"), "{said}");
+}
+
+/// A rock was read one cell above its place.
+#[test]
+fn tile_objects_stand_as_their_tileset_aligns_them() {
+    let objects = r#"<object gid="2" x="32" y="16" width="16" height="16"/><object type="agent" gid="1" x="0" y="16" width="16" height="16"/>"#;
+    for (alignment, rock, agent) in [
+        ("", [2, 0], [0, 0]),
+        ("unspecified", [2, 0], [0, 0]),
+        ("bottomleft", [2, 0], [0, 0]),
+        ("topleft", [2, 1], [0, 1]),
+        ("bottomright", [1, 0], [0, 0]),
+        ("topright", [1, 1], [0, 1]),
+    ] {
+        let tileset = format!(
+            r#"<tileset firstgid="1" tilewidth="16" tileheight="16" objectalignment="{alignment}"><tile id="1" type="wall"/></tileset>"#
+        );
+        // On the right a tile stands left of its place.
+        let objects =
+            if alignment.ends_with("right") { objects.replace("x=\"0\"", "x=\"16\"") } else { objects.to_owned() };
+        let map = with_objects(&tileset, &objects).replace("1,2,1,1,1,2,3,1", "1,1,1,1,1,1,1,1");
+        let found = read("a.tmx", &map, &[], &[]).unwrap();
+        let mut expected = vec!["....".to_owned(); 2];
+        expected[rock[1]].replace_range(rock[0]..=rock[0], "#");
+        assert_eq!(rows(&found), expected, "{alignment}");
+        assert_eq!(found.level.agents[0].at, (agent[0], agent[1]).into(), "{alignment}");
+    }
+}
+
+#[test]
+fn tiles_of_a_collection_have_sides_of_their_own() {
+    let tile = |number: u32, side: u32| {
+        format!(
+            r#"<tile id="{number}"><image source="{number}.png" width="{side}" height="{side}"/><objectgroup>
+<object id="1" x="0" y="0" width="14" height="14"/></objectgroup></tile>"#
+        )
+    };
+    // The tileset names the largest sides of all of its tiles.
+    let tileset = format!(
+        r#"<tileset firstgid="1" name="props" tilewidth="64" tileheight="64">{}{}</tileset>"#,
+        tile(1, 16),
+        tile(2, 64)
+    );
+    let found = read("a.tmx", &with_objects(&tileset, ""), &[], &[]).unwrap();
+    assert_eq!(rows(&found), [".#..", ".#.."]);
+    assert!(
+        notes(&found).contains("the collision shapes of tile 2 of tileset `props` are no walls"),
+        "{}",
+        notes(&found)
+    );
+    let filled = tileset.replace(r#"width="14" height="14""#, r#"width="64" height="64""#);
+    let found = read("a.tmx", &with_objects(&filled, ""), &[], &[]).unwrap();
+    assert_eq!(rows(&found), [".#..", ".##."]);
+    let said = "tile 2 of tileset `props` is larger than a cell; in layers of tiles it is a wall in one cell alone";
+    assert!(notes(&found).contains(said) && !notes(&found).contains("tile 1 of tileset `props` is larger"));
+}
+
+#[test]
+fn an_instance_with_a_tile_of_its_own_keeps_it() {
+    let tileset = r#"<tileset firstgid="1" tilewidth="16" tileheight="16"><tile id="1" type="wall"/></tileset>"#;
+    let template =
+        r#"<template><tileset firstgid="1" source="b.tsx"/><object gid="1" width="16" height="16"/></template>"#;
+    let other = r#"<tileset tilewidth="16" tileheight="16"><tile id="0" type="water"/></tileset>"#;
+    let map = |gid: &str| {
+        let objects = format!(r#"<object template="t.tx" {gid} x="32" y="16"/>"#);
+        with_objects(tileset, &objects).replace("1,2,1,1,1,2,3,1", "1,1,1,1,1,1,1,1")
+    };
+    let terrain = |gid: &str| {
+        let found = read("a.tmx", &map(gid), &[("t.tx", template), ("b.tsx", other)], &[]).unwrap();
+        let grid = &found.level.grid;
+        grid.legend()[usize::from(grid.cells()[2].0)].name.clone()
+    };
+    assert_eq!((terrain("").as_str(), terrain(r#"gid="2""#).as_str()), ("water", "wall"));
+}
+
+/// A tile of another game with a colour by its name stopped the whole map.
+#[test]
+fn colours_of_other_games_do_not_stop_a_map() {
+    let (rows, notes) = walls_by(&property("color", "\"blue\""), &[]);
+    assert_eq!(rows, ["....", "...."]);
+    assert!(notes.contains("the property `color` of tile 1 of tileset `t` is not read"), "{notes}");
+    let wrong = read("a.tmj", &tiled(&property("color", "\"#blue\""), GROUND), &[], &[]).unwrap_err();
+    assert!(wrong.contains("expected a colour such as `#8A7A5C`"), "{wrong}");
+}

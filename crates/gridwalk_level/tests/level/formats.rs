@@ -548,3 +548,28 @@ fn spaces_behind_rows_of_maps_do_not_count() {
         "{short}"
     );
 }
+
+/// Such a table had one column more in each row but the last.
+#[test]
+fn separators_behind_all_rows_but_the_last_do_not_count() {
+    let costs = |text: &str| -> Vec<_> {
+        let level = parse_level(text.as_bytes(), "a.csv").unwrap();
+        let grid = &level.grid;
+        assert_eq!(grid.width(), 3);
+        grid.cells().iter().map(|id| grid.legend()[usize::from(id.0)].cost).collect()
+    };
+    let expected = costs("1,0,2\n2,1,#\n1,1,0\n");
+    for text in [
+        "1,0,2,\n2,1,#,\n1,1,0\n",
+        "1,0,2,\r\n2,1,#,\r\n1,1,0",
+        "1;0;2;\n2;1;#;\n1;1;0\n",
+        "1\t0\t2\t\n2\t1\t#\t\n1\t1\t0",
+    ] {
+        assert_eq!(costs(text), expected, "{text:?}");
+    }
+    // Nothing is a wall where it stands behind all rows.
+    assert_eq!(costs("1,0,\n2,1,\n"), costs("1,0,#\n2,1,#\n"));
+    assert_eq!(costs("1,0,\n2,1,3\n"), costs("1,0,#\n2,1,3\n"));
+    let wrong = parse_level(b"1,0,2,\n2,1,#\n1,1,0\n", "a.csv").unwrap_err();
+    assert_eq!((wrong.line, wrong.message.as_str()), (2, "the row has 3 cells; expected 4"));
+}

@@ -10,7 +10,7 @@ use super::report::Report;
 use super::sources::Sources;
 use super::terrains::{Said, known_name};
 use super::tile_data::read_tiles;
-use super::tilesets::{LAST_TILE, Tilesets, judge};
+use super::tilesets::{ANY_CELL, LAST_TILE, Tilesets, judge};
 use super::walls::{Solid, Verdict};
 use crate::formats::error::{Parsed, counted, in_quotes, shortened};
 
@@ -282,16 +282,14 @@ impl<'a, 'h> Layers<'a, 'h> {
         let mut object = part.object("an object")?;
         let mut of_template = None;
         if let Some(name) = object.take("template") {
-            if !self.sources.has(name) && object.peek("type").is_none() {
+            if let Some(why) = self.sources.lacks_template(name).filter(|_| object.peek("type").is_none()) {
                 // The object may be a mere picture, so the map is of use without it.
-                let why = self.sources.get(name, "the template").err().map_or_else(String::new, |error| error.message);
                 report.add_unread("template", name.get(), name, || format!("an object is not read: {why}"));
                 return Ok(());
             }
-            let template = self.sources.get(name, "the template")?.root("a template of Tiled")?;
-            let mut template = template.object("a template of Tiled")?;
-            if let Some(tileset) = template.take("tileset").filter(|_| object.take("gid").is_none()) {
-                of_template = Some(Tilesets::read(vec![tileset], self.sources)?);
+            let mut template = self.sources.template(name)?;
+            if let Some(tileset) = template.take("tileset").filter(|_| object.peek("gid").is_none()) {
+                of_template = Some(Tilesets::read(vec![tileset], ANY_CELL, self.sources)?);
             }
             object.inherit(template.need("object")?.object("the object of a template")?);
         }
@@ -299,7 +297,10 @@ impl<'a, 'h> Layers<'a, 'h> {
         let class = classes.into_iter().find(|class| !class.is_empty()).unwrap_or_default();
         let name = object.take_text("name")?.into_owned();
         let properties = Properties::read(object.take("properties"))?;
-        let gid = object.peek("gid");
+        let gid = object.take("gid").map(|gid| gid.whole("the number of a tile", 1..=u32::MAX)).transpose()?;
+        let gid = gid.map(|gid| gid & LAST_TILE);
+        let tilesets = of_template.as_mut().unwrap_or(tilesets);
+        let anchor = gid.map_or([0.0; 2], |gid| tilesets.anchor(gid));
         let id = object.peek("id").and_then(|id| id.get().parse().ok());
         let Some(role) = Role::of_class(&class) else {
             let kind = if class.is_empty() { &name } else { &*class };
@@ -307,14 +308,13 @@ impl<'a, 'h> Layers<'a, 'h> {
             if said.terrain().is_none()
                 && let Some(gid) = gid
             {
-                let number = gid.whole("the number of a tile", 1..=u32::MAX)? & LAST_TILE;
-                let found = of_template.as_mut().unwrap_or(tilesets).said_by(number, self.solid, report)?;
+                let found = tilesets.said_by(gid, self.solid, report)?;
                 said = found.cloned().unwrap_or_default();
             }
             if said.terrain().is_none() {
                 said = outer.said.clone();
             }
-            let outline = if said.terrain().is_some() { Outline::take(&mut object)? } else { None };
+            let outline = if said.terrain().is_some() { Outline::take(&mut object, anchor)? } else { None };
             match outline {
                 Some(outline) => {
                     self.areas.push((part, outline.moved(outer.offset), said));
@@ -330,14 +330,12 @@ impl<'a, 'h> Layers<'a, 'h> {
         };
         let [x, y] = [object.take_number("x")? + outer.offset[0], object.take_number("y")? + outer.offset[1]];
         let size = [object.take_number("width")?, object.take_number("height")?];
-        // Objects that are tiles lie above their place, all others below it.
-        let down = if gid.is_some() { -0.5 } else { 0.5 };
-        let (right, down) = (size[0] * 0.5, size[1] * down);
+        let [right, down] = [0, 1].map(|axis| size[axis] * (0.5 - anchor[axis]));
         let (sin, cos) = object.take_number("rotation")?.to_radians().sin_cos();
         let middle = [x + right * cos - down * sin, y + right * sin + down * cos];
         let middle = [0, 1].map(|axis| middle[axis] / self.tile[axis]);
         object.drop_members(EDITOR_OF_OBJECT);
-        object.drop_members(&["gid", "point", "ellipse", "capsule"]);
+        object.drop_members(&["point", "ellipse", "capsule"]);
         report.unread("agent", &format!("object {}", shortened(&name)), object);
         self.markers.push(Marker { role, part, id, name, middle, goals: Vec::new(), properties });
         Ok(())

@@ -20,8 +20,9 @@ const SAMPLES: u8 = 8;
 const COVERED: u32 = 16;
 
 impl Outline {
-    /// Takes the shape of an object; none for points and lines.
-    pub fn take(object: &mut Object) -> Parsed<Option<Self>> {
+    /// Takes the shape of an object; none for points and lines. `anchor` is the point of a rectangle that stands at the
+    /// object's place, in shares of its sides.
+    pub fn take(object: &mut Object, anchor: [f64; 2]) -> Parsed<Option<Self>> {
         let [x, y] = [object.take_number("x")?, object.take_number("y")?];
         let [width, height] = [object.take_number("width")?, object.take_number("height")?];
         let turn = object.take_number("rotation")?.to_radians();
@@ -29,19 +30,18 @@ impl Outline {
         let (ellipse, point) = (is(object.take("ellipse")), is(object.take("point")));
         let is_round = ellipse || is(object.take("capsule"));
         let is_line = object.take("polyline").is_some();
-        // Objects that are tiles lie above their place, all others below it.
-        let top = if object.take("gid").is_some() { -height } else { 0.0 };
+        let [left, top] = [-anchor[0] * width, -anchor[1] * height];
         let mut corners = match object.take("polygon") {
             Some(polygon) => read_corners(polygon)?,
             None if point || is_line || width <= 0.0 || height <= 0.0 => return Ok(None),
             None if is_round => {
                 let corner = |number: u32| {
                     let angle = f64::from(number) / f64::from(CORNERS) * std::f64::consts::TAU;
-                    [width * (0.5 + 0.5 * angle.cos()), top + height * (0.5 + 0.5 * angle.sin())]
+                    [left + width * (0.5 + 0.5 * angle.cos()), top + height * (0.5 + 0.5 * angle.sin())]
                 };
                 (0..CORNERS).map(corner).collect()
             }
-            None => vec![[0.0, top], [width, top], [width, top + height], [0.0, top + height]],
+            None => Self::rectangle([left, top], [width, height]).0,
         };
         let (sin, cos) = turn.sin_cos();
         for corner in &mut corners {

@@ -85,9 +85,18 @@ impl<'a> Properties<'a> {
 
     /// The value of this name, whatever its case; one that is null is none.
     pub fn get(&self, name: &str) -> Option<Part<'a>> {
-        let found = self.0.iter().find(|property| property.name.eq_ignore_ascii_case(name))?;
+        let found = self.find(name)?;
         found.is_read.set(true);
         found.value
+    }
+
+    /// The same, which stays unread.
+    pub fn peek(&self, name: &str) -> Option<Part<'a>> {
+        self.find(name)?.value
+    }
+
+    fn find(&self, name: &str) -> Option<&Property<'a>> {
+        self.0.iter().find(|property| property.name.eq_ignore_ascii_case(name))
     }
 
     /// A text that is not empty.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::json::{File, Part};
+use super::json::{File, Object, Part};
 use crate::formats::error::{Parsed, decode, file_name};
 use crate::formats::notes::Beside;
 
@@ -26,6 +26,16 @@ impl<'t> Sources<'t> {
     pub fn has(&self, name: Part) -> bool {
         let path = name.text("the name of a file").map(|written| resolve(name.file.path, &written));
         path.is_ok_and(|path| matches!(self.0.get(path.as_str()), Some(Ok(_))))
+    }
+
+    /// The members of the template that a value names.
+    pub fn template(&self, name: Part) -> Parsed<Object<'_>> {
+        self.get(name, "the template")?.root("a template of Tiled")?.object("a template of Tiled")
+    }
+
+    /// Why the template that a value names cannot be read; none where it is a file at hand.
+    pub fn lacks_template(&self, name: Part) -> Option<String> {
+        if self.has(name) { None } else { self.get(name, "the template").err().map(|error| error.message) }
     }
 
     /// The file that a value of another one names; `kind` is what it is, with its article.

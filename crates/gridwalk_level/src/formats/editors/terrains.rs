@@ -35,7 +35,10 @@ impl Said {
         let cost = properties.get("cost").map(Part::cost).transpose()?;
         // Not blocked is what everything is that does not say it.
         let cost = if blocked.transpose()? == Some(true) { Some(None) } else { cost };
-        let color = properties.get("color").map(Part::color).transpose()?.flatten();
+        // The names of colours belong to other programs.
+        let is_ours = |part: &Part| part.is_empty() || part.get().starts_with("\"#");
+        let color = properties.peek("color").filter(is_ours).and_then(|_| properties.get("color"));
+        let color = color.map(Part::color).transpose()?.flatten();
         Ok(Self { name: name.filter(|name| !name.is_empty()), cost, color, wall: WallRule::default() })
     }
 

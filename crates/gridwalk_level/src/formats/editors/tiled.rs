@@ -15,7 +15,7 @@ use super::properties::Properties;
 use super::report::{Report, WallRule};
 use super::sources::Sources;
 use super::terrains::{Found, Said, Terrains};
-use super::tilesets::{LAST_TILE, Tilesets};
+use super::tilesets::{ANY_CELL, LAST_TILE, Tilesets};
 use super::walls::Solid;
 use crate::formats::ReadHints;
 use crate::formats::error::{Parsed, counted, shortened};
@@ -70,7 +70,8 @@ fn read_map<'a>(file: &'a File<'a>, sources: &'a Sources<'a>, solid: Solid, repo
     }
     let layers = map.need("layers")?.list("the layers of a map")?;
     let properties = Properties::read(map.take("properties"))?;
-    let mut tilesets = Tilesets::read(map.take_list("tilesets")?, sources)?;
+    let cell = if is_isometric { ANY_CELL } else { tile };
+    let mut tilesets = Tilesets::read(map.take_list("tilesets")?, cell, sources)?;
     map.drop_members(EDITOR);
     report.unread("map", "the map", map);
 

@@ -21,8 +21,14 @@ struct Tileset<'a> {
     /// Number of tiles, where the file says it.
     count: Option<u32>,
     name: String,
-    /// Side lengths of a tile in pixels.
+    /// Side lengths of a tile in pixels, where the tile has none of its own.
     size: [f64; 2],
+    /// Side lengths of a cell of the map in pixels.
+    cell: [f64; 2],
+    /// The point of a tile that stands at the place of an object, in shares of its sides.
+    anchor: [f64; 2],
+    /// The files of the map.
+    sources: &'a Sources<'a>,
     tiles: HashMap<u32, Tile<'a>>,
     said: HashMap<u32, Said>,
     /// What is read, or reported, with the first tile that the map uses.
@@ -40,6 +46,24 @@ struct Tile<'a> {
 /// The largest number that a tile can have on a map: the bits above it say how it is turned.
 pub const LAST_TILE: u32 = 0x0FFF_FFFF;
 
+/// Stands for the cell of a map where tiles of any size fill one.
+pub const ANY_CELL: [f64; 2] = [f64::INFINITY; 2];
+
+/// The point of a tile that stands at the place of an object, by the alignment of its tileset, in shares of its sides.
+const ANCHORS: [(&str, [f64; 2]); 8] = [
+    ("topleft", [0.0, 0.0]),
+    ("top", [0.5, 0.0]),
+    ("topright", [1.0, 0.0]),
+    ("left", [0.0, 0.5]),
+    ("center", [0.5, 0.5]),
+    ("right", [1.0, 0.5]),
+    ("bottom", [0.5, 1.0]),
+    ("bottomright", [1.0, 1.0]),
+];
+
+/// The same without an alignment.
+const BOTTOM_LEFT: [f64; 2] = [0.0, 1.0];
+
 /// Members that mean nothing for a grid: pictures and how they are drawn, brushes of the editor, numbers and versions
 /// that it keeps for itself.
 const EDITOR: &[&str] = &[
@@ -54,7 +78,6 @@ const EDITOR: &[&str] = &[
     "imageheight",
     "imagewidth",
     "margin",
-    "objectalignment",
     "spacing",
     "terrains",
     "tiledversion",
@@ -88,17 +111,17 @@ const EDITOR_OF_SHAPES: &[&str] =
     &["color", "draworder", "height", "id", "name", "opacity", "rotation", "type", "visible", "width", "x", "y"];
 
 impl<'a> Tilesets<'a> {
-    /// Reads the references of a map, or of a template.
-    pub fn read(parts: Vec<Part<'a>>, sources: &'a Sources<'a>) -> Parsed<Self> {
-        let mut tilesets = parts.into_iter().map(|part| Tileset::read(part, sources)).collect::<Parsed<Vec<_>>>()?;
+    /// Reads the references of a map, or of a template. `cell` has the sides of a cell in pixels.
+    pub fn read(parts: Vec<Part<'a>>, cell: [f64; 2], sources: &'a Sources<'a>) -> Parsed<Self> {
+        let read = |part| Tileset::read(part, cell, sources);
+        let mut tilesets = parts.into_iter().map(read).collect::<Parsed<Vec<_>>>()?;
         tilesets.sort_by_key(|tileset| tileset.first);
         Ok(Self(tilesets))
     }
 
     /// What the tile of this number says of its terrain; none if there is no such tile.
     pub fn said_by(&mut self, tile: u32, solid: Solid, report: &mut Report) -> Parsed<Option<&Said>> {
-        let before = self.0.partition_point(|tileset| tileset.first <= tile);
-        let Some(tileset) = before.checked_sub(1).and_then(|last| self.0.get_mut(last)) else { return Ok(None) };
+        let Some(tileset) = self.place(tile).and_then(|at| self.0.get_mut(at)) else { return Ok(None) };
         let number = tile - tileset.first;
         if tileset.count.is_some_and(|count| number >= count && !tileset.tiles.contains_key(&number)) {
             return Ok(None);
@@ -109,10 +132,20 @@ impl<'a> Tilesets<'a> {
         }
         Ok(tileset.said.get(&number))
     }
+
+    /// The point of the tile of this number that stands at the place of an object, in shares of its sides.
+    pub fn anchor(&self, tile: u32) -> [f64; 2] {
+        self.place(tile).and_then(|at| self.0.get(at)).map_or(BOTTOM_LEFT, |tileset| tileset.anchor)
+    }
+
+    /// The place of the tileset with the tile of this number.
+    fn place(&self, tile: u32) -> Option<usize> {
+        self.0.partition_point(|tileset| tileset.first <= tile).checked_sub(1)
+    }
 }
 
 impl<'a> Tileset<'a> {
-    fn read(part: Part<'a>, sources: &'a Sources<'a>) -> Parsed<Self> {
+    fn read(part: Part<'a>, cell: [f64; 2], sources: &'a Sources<'a>) -> Parsed<Self> {
         let mut reference = part.object("a tileset")?;
         let first = reference.need("firstgid")?.whole("the number of the tileset's first tile", 1..=LAST_TILE)?;
         let mut rest = Vec::new();
@@ -141,10 +174,12 @@ impl<'a> Tileset<'a> {
             tiles.entry(number.unwrap_or_default()).or_default().old_properties = Some(part);
         }
         let properties = Properties::read(tileset.take("properties"))?;
+        let alignment = tileset.take_text("objectalignment")?;
+        let anchor = ANCHORS.iter().find(|(name, _)| *name == alignment).map_or(BOTTOM_LEFT, |(_, anchor)| *anchor);
         tileset.drop_members(EDITOR);
         rest.push(tileset);
         let rest = Some((rest, properties));
-        Ok(Self { first, count, name, size, tiles, said: HashMap::new(), rest })
+        Ok(Self { first, count, name, size, cell, anchor, sources, tiles, said: HashMap::new(), rest })
     }
 
     fn read_tile(&mut self, number: u32, solid: Solid, report: &mut Report) -> Parsed<Said> {
@@ -169,6 +204,7 @@ impl<'a> Tileset<'a> {
         let class_part = classes.into_iter().flatten().find(|part| !part.is_empty());
         let class = class_part.map(|part| part.text("the class of a tile")).transpose()?.unwrap_or_default();
         let shapes = tile.take("objectgroup");
+        let size = self.size_of(&tile)?;
         tile.drop_members(EDITOR_OF_TILE);
         report.unread("tile", &owner, tile);
 
@@ -179,9 +215,18 @@ impl<'a> Tileset<'a> {
                 said.name = properties.text("name")?;
                 said = said.with_wall(rule);
             } else if let Some(shapes) = shapes {
-                let filled = self.are_filled(shapes, report)?;
+                let filled = self.are_filled(shapes, size, report)?;
                 match if filled == Some(true) { solid.by_shapes(shapes, report) } else { Verdict::Nothing } {
-                    Verdict::Wall(rule) => said = said.with_wall(rule),
+                    Verdict::Wall(rule) => {
+                        said = said.with_wall(rule);
+                        if (0..2).any(|axis| size[axis] > self.cell[axis]) {
+                            report.add_unread(&tileset, "large", shapes, || {
+                                format!(
+                                    "{owner} is larger than a cell; in layers of tiles it is a wall in one cell alone"
+                                )
+                            });
+                        }
+                    }
                     _ if filled.is_some() => report.add_unread(&tileset, "shapes", shapes, || {
                         format!("the collision shapes of {owner} are no walls: they leave the middle of the cell free")
                     }),
@@ -197,8 +242,20 @@ impl<'a> Tileset<'a> {
         Ok(said)
     }
 
+    /// Side lengths of a tile: its own picture's, where the tileset is a collection of pictures.
+    fn size_of(&self, tile: &Object) -> Parsed<[f64; 2]> {
+        let mut size = self.size;
+        if tile.peek("image").is_some() {
+            for (axis, keys) in [["width", "imagewidth"], ["height", "imageheight"]].into_iter().enumerate() {
+                let side = keys.into_iter().find_map(|key| tile.peek(key));
+                size[axis] = side.map_or(Ok(size[axis]), |side| side.number("the side of a tile"))?;
+            }
+        }
+        Ok(size)
+    }
+
     /// Whether the collision shapes of a tile fill it, for walking; none if it has none.
-    fn are_filled(&self, part: Part, report: &mut Report) -> Parsed<Option<bool>> {
+    fn are_filled(&self, part: Part<'a>, size: [f64; 2], report: &mut Report) -> Parsed<Option<bool>> {
         let mut group = part.object("the collision shapes of a tile")?;
         let objects = group.take_list("objects")?;
         let kind = format!("shape of {}", self.name);
@@ -206,11 +263,19 @@ impl<'a> Tileset<'a> {
         report.unread_properties(&kind, &owner, &Properties::read(group.take("properties"))?);
         group.drop_members(EDITOR_OF_SHAPES);
         report.unread(&kind, &owner, group);
-        let (mut samples, mut has_middle, has_shapes) = (0, false, !objects.is_empty());
+        let (mut samples, mut has_middle, mut has_shapes) = (0, false, false);
         for part in objects {
             let mut object = part.object("a collision shape")?;
-            if let Some(outline) = Outline::take(&mut object)? {
-                let (of_shape, middle) = outline.of_tile(self.size);
+            if let Some(name) = object.take("template") {
+                if let Some(why) = self.sources.lacks_template(name) {
+                    report.add_unread("template", name.get(), name, || format!("a collision shape is not read: {why}"));
+                    continue;
+                }
+                object.inherit(self.sources.template(name)?.need("object")?.object("the object of a template")?);
+            }
+            has_shapes = true;
+            if let Some(outline) = Outline::take(&mut object, [0.0; 2])? {
+                let (of_shape, middle) = outline.of_tile(size);
                 samples |= of_shape;
                 has_middle |= middle;
             }
