@@ -1,6 +1,7 @@
 //! Agents in a headless app: no window, no clock of its own, one fixed step per update.
 
 mod answers;
+mod cost_edits;
 mod crowd_start;
 mod edges;
 mod examples;
