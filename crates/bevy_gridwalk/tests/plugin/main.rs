@@ -23,4 +23,5 @@ mod queue;
 mod requests;
 mod saving;
 mod several_maps;
+mod snapshots;
 mod walking;
