@@ -158,6 +158,11 @@ impl Question {
         self.kind.as_ref() == kind && self.map == OnMap::key(on)
     }
 
+    /// Returns `true` if the agent is where it wants to go.
+    pub fn is_at_goal(&self) -> bool {
+        self.goals.is_empty() && self.query.start.is_within(self.query.options.goal_tolerance, self.goal)
+    }
+
     /// Returns `true` if one planner can answer both from what it keeps for one goal.
     pub fn is_same_search(&self, other: &Self) -> bool {
         self.goal == other.goal

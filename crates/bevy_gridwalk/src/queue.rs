@@ -34,7 +34,7 @@ pub struct RequestQueue {
     /// The place of each agent's request.
     places: HashMap<Entity, Place>,
     /// The newest job that has not begun, by urgency and goal.
-    open: HashMap<(i8, Cell), JobId>,
+    open: HashMap<(i16, Cell), JobId>,
     /// Memory of jobs that ended, for later ones.
     spare: Vec<Members>,
     /// Planners that no job uses; the one used last is at the end.
@@ -107,7 +107,7 @@ pub struct TickReport {
 /// The place of a job in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
-    priority: Reverse<i8>,
+    priority: Reverse<i16>,
     tick: u64,
     goal: (i32, i32),
     ticket: u64,
@@ -125,10 +125,19 @@ pub(super) struct Task {
 }
 
 /// The urgency of requests that wait until no other request does.
-const WHEN_IDLE: i8 = i8::MIN;
+const WHEN_IDLE: i16 = i16::MIN;
 
-const fn urgency(question: &Question) -> i8 {
-    if question.improves { WHEN_IDLE } else { question.priority }
+/// The urgency of requests that need no search.
+const AT_ONCE: i16 = i16::MAX;
+
+fn urgency(question: &Question) -> i16 {
+    if question.improves {
+        WHEN_IDLE
+    } else if question.is_at_goal() {
+        AT_ONCE
+    } else {
+        question.priority.into()
+    }
 }
 
 impl RequestQueue {
