@@ -1,0 +1,184 @@
+//! The least cost from each place of a map to a goal, and the steps that support it.
+
+use super::step_layers::{FAR, Link, StepEnd, StepLayers};
+
+/// Costs of places, and the directions in which a search from the goals reached them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CostField {
+    /// [`FAR`] where no path leads, and where the search has not come.
+    pub costs: Vec<u32>,
+    /// The directions of the steps by which the search reached a place at its cost, a bit for each: 0 where the cost is
+    /// [`FAR`], and where only a portal leads on.
+    pub arrivals: Vec<u8>,
+    /// Whether some cost does not fit, so that the field ends there.
+    pub is_cut: bool,
+}
+
+/// Arrivals of a goal: as if it had been reached by steps in all directions.
+pub(super) const ALL: u8 = u8::MAX;
+
+/// A place of a higher cost is not expanded: no step costs more than the rest to [`FAR`].
+pub(super) const LIMIT: u32 = FAR - (1 << 28);
+
+/// The opposite directions of a set, a bit for each: within each four it is the one after the next.
+const fn opposite(set: u8) -> u8 {
+    (set & 0x33) << 2 | set >> 2 & 0x33
+}
+
+impl CostField {
+    pub fn bytes(&self) -> usize {
+        self.costs.capacity() * size_of::<u32>() + self.arrivals.capacity()
+    }
+
+    /// Relaxes the steps that lead to a place, and calls for each that makes a cost lower.
+    ///
+    /// Where the nine cells around cost the same, only the steps that a search over
+    /// [patterns](super::StepPatterns) keeps.
+    #[inline]
+    pub fn expand(&mut self, layers: &StepLayers, offsets: &[isize; 8], place: usize, mut push: impl FnMut(u32, u32)) {
+        let so_far = self.costs[place];
+        if let Some((mut steps, costs)) = layers.plain_steps(place, self.arrivals[place]) {
+            while steps != 0 {
+                let at = steps.trailing_zeros() as usize;
+                steps &= steps - 1;
+                self.relax(place.wrapping_add_signed(offsets[at]), at, so_far + costs[at / 4], &mut push);
+            }
+            return;
+        }
+        self.expand_all(layers, offsets, place, push);
+    }
+
+    /// Relaxes all steps and portals that lead to a place.
+    #[inline]
+    pub fn expand_all(
+        &mut self,
+        layers: &StepLayers,
+        offsets: &[isize; 8],
+        place: usize,
+        mut push: impl FnMut(u32, u32),
+    ) {
+        let so_far = self.costs[place];
+        let (steps, old) = (layers.steps(place, StepEnd::To), layers.values_around(&self.costs, place));
+        let (mut better, mut equal, mut costs) = (0, 0, [0; 8]);
+        for at in 0..8 {
+            costs[at] = so_far + steps[at];
+            better |= u8::from(costs[at] < old[at]) << at;
+            equal |= u8::from(costs[at] == old[at]) << at;
+        }
+        let legal = layers.legal(place, StepEnd::To);
+        (better, equal) = (better & legal, equal & legal);
+        while better != 0 {
+            let at = better.trailing_zeros() as usize;
+            better &= better - 1;
+            let next = place.wrapping_add_signed(offsets[at]);
+            (self.costs[next], self.arrivals[next]) = (costs[at], 1 << at);
+            push(costs[at], narrow(next));
+        }
+        while equal != 0 {
+            let at = equal.trailing_zeros() as usize;
+            equal &= equal - 1;
+            self.arrivals[place.wrapping_add_signed(offsets[at])] |= 1 << at;
+        }
+        if layers.has_links() {
+            self.expand_links(layers, place, push);
+        }
+    }
+
+    #[cold]
+    fn expand_links(&mut self, layers: &StepLayers, place: usize, mut push: impl FnMut(u32, u32)) {
+        for &Link { from, cost, .. } in layers.links_to(place) {
+            let cost = self.costs[place].saturating_add(cost);
+            self.is_cut |= cost >= FAR;
+            let known = &mut self.costs[from as usize];
+            if cost < *known {
+                *known = cost;
+                self.arrivals[from as usize] = 0;
+                push(cost, from);
+            }
+        }
+    }
+
+    /// A step in this direction leads to a place.
+    #[inline]
+    fn relax(&mut self, place: usize, direction: usize, cost: u32, push: &mut impl FnMut(u32, u32)) {
+        let known = &mut self.costs[place];
+        if cost < *known {
+            *known = cost;
+            self.arrivals[place] = 1 << direction;
+            push(cost, narrow(place));
+        } else if cost == *known {
+            self.arrivals[place] |= 1 << direction;
+        }
+    }
+
+    /// The cost of the best move from a place and the arrivals that it stands for; [`FAR`] without one.
+    pub fn best(&self, layers: &StepLayers, place: usize) -> (u32, u8) {
+        if !layers.is_walkable(place) {
+            return (FAR, 0);
+        }
+        let steps = layers.steps(place, StepEnd::From);
+        let (legal, around) = (layers.legal(place, StepEnd::From), layers.values_around(&self.costs, place));
+        let (mut best, mut set, mut through) = (FAR, 0, [FAR; 8]);
+        for at in 0..8 {
+            if legal >> at & 1 == 1 && around[at] < LIMIT {
+                through[at] = around[at] + steps[at];
+                best = best.min(through[at]);
+            }
+        }
+        for (at, through) in through.iter().enumerate() {
+            set |= u8::from(*through == best) << at;
+        }
+        for link in layers.links_from(place) {
+            let there = self.costs[link.to as usize];
+            let through = if there < LIMIT { there.saturating_add(link.cost) } else { FAR };
+            if through < best {
+                (best, set) = (through, 0);
+            }
+        }
+        if best < FAR { (best, opposite(set)) } else { (FAR, 0) }
+    }
+
+    /// The arrivals that support the cost of a place; `None` if none does, and no portal either.
+    pub fn supports(&self, layers: &StepLayers, place: usize) -> Option<u8> {
+        match self.costs[place] {
+            0 => layers.is_walkable(place).then_some(ALL),
+            here => Some(self.best(layers, place)).filter(|(best, _)| *best == here).map(|(_, arrivals)| arrivals),
+        }
+    }
+
+    /// Forgets the cost of a place, and calls for each neighbour that it alone supported.
+    pub fn forget_support(
+        &mut self,
+        layers: &StepLayers,
+        offsets: &[isize; 8],
+        place: usize,
+        mut lone: impl FnMut(&mut Self, usize),
+    ) {
+        let arrivals = layers.values_around(&self.arrivals, place);
+        let mut supported = 0;
+        for (at, arrivals) in arrivals.iter().enumerate() {
+            supported |= arrivals & 1 << at;
+        }
+        while supported != 0 {
+            let at = supported.trailing_zeros() as usize;
+            supported &= supported - 1;
+            let next = place.wrapping_add_signed(offsets[at]);
+            self.arrivals[next] &= !(1 << at);
+            if self.arrivals[next] == 0 {
+                lone(self, next);
+            }
+        }
+        if layers.has_links() {
+            for link in layers.links_to(place) {
+                let from = link.from as usize;
+                if self.arrivals[from] == 0 && self.costs[from] < FAR {
+                    lone(self, from);
+                }
+            }
+        }
+    }
+}
+
+fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("places are counted in u32")
+}
