@@ -58,29 +58,43 @@ impl CostField {
         mut push: impl FnMut(u32, u32),
     ) {
         let so_far = self.costs[place];
-        let (steps, old) = (layers.steps(place, StepEnd::To), layers.values_around(&self.costs, place));
-        let (mut better, mut equal, mut costs) = (0, 0, [0; 8]);
-        for at in 0..8 {
-            costs[at] = so_far + steps[at];
-            better |= u8::from(costs[at] < old[at]) << at;
-            equal |= u8::from(costs[at] == old[at]) << at;
-        }
-        let legal = layers.legal(place, StepEnd::To);
-        (better, equal) = (better & legal, equal & legal);
-        while better != 0 {
-            let at = better.trailing_zeros() as usize;
-            better &= better - 1;
-            let next = place.wrapping_add_signed(offsets[at]);
-            (self.costs[next], self.arrivals[next]) = (costs[at], 1 << at);
-            push(costs[at], narrow(next));
-        }
-        while equal != 0 {
-            let at = equal.trailing_zeros() as usize;
-            equal &= equal - 1;
-            self.arrivals[place.wrapping_add_signed(offsets[at])] |= 1 << at;
+        match layers.entry_costs(place) {
+            Some(costs) => {
+                let costs = costs.map(|cost| so_far + cost);
+                self.relax_all(layers, offsets, place, |at| costs[at / 4], &mut push);
+            }
+            None => {
+                let costs = layers.steps(place, StepEnd::To).map(|step| so_far + step);
+                self.relax_all(layers, offsets, place, |at| costs[at], &mut push);
+            }
         }
         if layers.has_links() {
             self.expand_links(layers, place, push);
+        }
+    }
+
+    #[expect(clippy::inline_always, reason = "the loop over directions has to be unrolled around the costs")]
+    #[inline(always)]
+    fn relax_all(
+        &mut self,
+        layers: &StepLayers,
+        offsets: &[isize; 8],
+        place: usize,
+        cost: impl Fn(usize) -> u32,
+        push: &mut impl FnMut(u32, u32),
+    ) {
+        let (old, legal) = (layers.values_around(&self.costs, place), layers.legal(place, StepEnd::To));
+        for at in 0..8 {
+            let cost = cost(at);
+            if cost <= old[at] && legal >> at & 1 == 1 {
+                let next = place.wrapping_add_signed(offsets[at]);
+                if cost < old[at] {
+                    (self.costs[next], self.arrivals[next]) = (cost, 1 << at);
+                    push(cost, narrow(next));
+                } else {
+                    self.arrivals[next] |= 1 << at;
+                }
+            }
         }
     }
 
@@ -111,22 +125,26 @@ impl CostField {
         }
     }
 
+    /// Returns `false` if no neighbour has a cost, and no portal leads to one.
+    pub fn has_neighbor_with_cost(&self, layers: &StepLayers, place: usize) -> bool {
+        // All places with a cost have arrivals, apart from those from which only a portal leads on.
+        layers.has_links() || u64::from_le_bytes(layers.values_around(&self.arrivals, place)) != 0
+    }
+
     /// The cost of the best move from a place and the arrivals that it stands for; [`FAR`] without one.
     pub fn best(&self, layers: &StepLayers, place: usize) -> (u32, u8) {
-        if !layers.is_walkable(place) {
-            return (FAR, 0);
-        }
-        let steps = layers.steps(place, StepEnd::From);
-        let (legal, around) = (layers.legal(place, StepEnd::From), layers.values_around(&self.costs, place));
-        let (mut best, mut set, mut through) = (FAR, 0, [FAR; 8]);
+        let (steps, around) = (layers.steps(place, StepEnd::From), layers.values_around(&self.costs, place));
+        let legal = layers.legal(place, StepEnd::From);
+        let (mut best, mut set) = (FAR, 0);
         for at in 0..8 {
-            if legal >> at & 1 == 1 && around[at] < LIMIT {
-                through[at] = around[at] + steps[at];
-                best = best.min(through[at]);
+            // Beyond the limit no cost supports another one.
+            if around[at] < LIMIT && legal >> at & 1 == 1 {
+                let through = around[at] + steps[at];
+                if through <= best {
+                    set = if through < best { 0 } else { set } | 1 << at;
+                    best = through;
+                }
             }
-        }
-        for (at, through) in through.iter().enumerate() {
-            set |= u8::from(*through == best) << at;
         }
         for link in layers.links_from(place) {
             let there = self.costs[link.to as usize];
@@ -155,12 +173,10 @@ impl CostField {
         mut lone: impl FnMut(&mut Self, usize),
     ) {
         let arrivals = layers.values_around(&self.arrivals, place);
-        let mut supported = 0;
-        for (at, arrivals) in arrivals.iter().enumerate() {
-            supported |= arrivals & 1 << at;
-        }
+        // Of each neighbour the bit of the step from here.
+        let mut supported = u64::from_le_bytes(arrivals) & 0x8040_2010_0804_0201;
         while supported != 0 {
-            let at = supported.trailing_zeros() as usize;
+            let at = supported.trailing_zeros() as usize / 8;
             supported &= supported - 1;
             let next = place.wrapping_add_signed(offsets[at]);
             self.arrivals[next] &= !(1 << at);

@@ -47,8 +47,8 @@ impl FieldRules {
 /// One more byte a cell where the map has one-way terrain. For a large agent they are made of the grid of its view.
 ///
 /// They follow the edits of the map and log the cells that changed; each [`GoalField`](crate::GoalField) takes its
-/// repairs from the log when it is next advanced. A field that lags behind by more than 16,384 cells, or an eighth of
-/// the map, is built again.
+/// repairs from the log when it is next advanced. The log is cleared after 16,384 cells, or an eighth of the map where
+/// that is less; a field that lags behind then is built again.
 ///
 /// # Examples
 /// ```

@@ -15,7 +15,6 @@
 //! At that moment some pruned steps wait for the path that stands for them. The steps of all places that were expanded
 //! within one step of the search's frontier are relaxed without pruning; the rest of the work is then that of a repair.
 
-use super::bucket_queue::BucketQueue;
 use super::cost_field::{ALL, CostField, LIMIT};
 use super::field_layers::FieldLayers;
 use super::ring::Ring;
@@ -37,16 +36,15 @@ pub(super) struct FieldState {
 pub(super) enum Stage {
     /// Costs are being cleared.
     Blank,
-    /// The search from the goals is under way.
-    Build,
+    /// The search of the places that were opened is under way: from the goals, or from where
+    /// costs were found again after an edit.
+    Search,
     /// Cells around edits are being checked for support.
     Check,
     /// Lost costs take their support away from others.
     Lose,
     /// Cells without a cost get that over their neighbours.
     Seed,
-    /// The search from there is under way.
-    Expand,
     /// All costs are right for the edits seen.
     Done,
 }
@@ -62,8 +60,7 @@ pub(crate) struct FieldStep {
 /// Lists of the work under way.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FieldWork {
-    ring: Ring,
-    open: BucketQueue,
+    open: Ring,
     /// Places whose cost was lost and not found again. Up to `spread` they have taken their support away from others.
     lost: Vec<u32>,
     spread: usize,
@@ -71,24 +68,23 @@ pub(super) struct FieldWork {
     doubtful: Vec<u32>,
     /// Places that will be opened.
     seeds: Vec<u32>,
-    /// The cost of the most expensive step since expansions began.
+    /// The cost of the most expensive step that the open list was made for.
     max_step: u32,
-    /// A bucket of the open list holds 2 to this power different costs.
-    shift: u32,
-    /// Costs below are final.
-    floor: u32,
 }
 
 /// Number of costs that are cleared, or looked at, in the time of an expansion.
 const CLEARED: usize = 256;
 
 /// Number of places that are looked at for a better cost in the time of an expansion.
-const SEEDED: u64 = 2;
+const SEEDED: u64 = 4;
+
+/// A field is built again if a repair loses one in so many of its costs: to find them again takes as long.
+const REBUILT: usize = 4;
 
 impl FieldWork {
     pub fn bytes(&self) -> usize {
         let lists = [&self.lost, &self.doubtful, &self.seeds].map(|list| list.capacity() * size_of::<u32>());
-        self.ring.bytes() + self.open.bytes() + lists.into_iter().sum::<usize>()
+        self.open.bytes() + lists.into_iter().sum::<usize>()
     }
 
     /// Continues until all costs are right, or until that of one place is, with at most so much work.
@@ -108,11 +104,10 @@ impl FieldWork {
             let left = most - done.work;
             match field.stage {
                 Stage::Blank => self.clear(field, layers, left, &mut done),
-                Stage::Build => self.build(field, layers, until, left, &mut done),
+                Stage::Search => self.search(field, layers, until, left, &mut done),
                 Stage::Check => self.check(field, layers, left, &mut done),
                 Stage::Lose => self.lose(field, layers, left, &mut done),
                 Stage::Seed => self.seed(field, layers, left, &mut done),
-                Stage::Expand => self.expand(field, layers, until, left, &mut done),
                 Stage::Done => {}
             }
         }
@@ -122,8 +117,7 @@ impl FieldWork {
     /// Returns `true` if the search under way will not change the cost of a place.
     pub fn is_known(&self, field: &FieldState, place: usize) -> bool {
         match field.stage {
-            Stage::Build => field.known.costs[place] < self.ring.floor(),
-            Stage::Expand => field.known.costs[place] < self.floor,
+            Stage::Search => field.known.costs[place] < self.open.floor(),
             stage => stage == Stage::Done,
         }
     }
@@ -137,12 +131,9 @@ impl FieldWork {
             field.begin_again();
             return;
         }
-        if matches!(field.stage, Stage::Build | Stage::Expand) {
-            let is_ring = field.stage == Stage::Build;
-            let fits = layers.least() >> self.shift > 0
-                && !(is_ring && (layers.steps.has_links() || layers.range[1] > self.max_step));
+        if field.stage == Stage::Search {
+            let fits = layers.least() >= self.open.width() && layers.range[1] <= self.max_step;
             if fits && (field.seen..layers.log_end()).all(|at| field.is_far_from(layers, at)) {
-                self.max_step = self.max_step.max(layers.range[1]);
                 field.seen = layers.log_end();
                 return;
             }
@@ -167,9 +158,10 @@ impl FieldWork {
     fn begin(&mut self, field: &mut FieldState, layers: &FieldLayers) {
         field.seen = layers.log_end();
         field.known.is_cut = false;
-        self.lost.clear();
-        self.doubtful.clear();
-        self.seeds.clear();
+        self.open.drain_into(&mut self.seeds);
+        for list in [&mut self.lost, &mut self.doubtful, &mut self.seeds] {
+            list.clear();
+        }
         self.spread = 0;
         for &goal in &field.goals {
             let place = goal as usize;
@@ -178,71 +170,16 @@ impl FieldWork {
                 self.seeds.push(goal);
             }
         }
-        if layers.steps.has_links() {
-            self.open_seeds(field, layers);
-        } else {
-            self.ring.begin(layers.range);
-            (self.max_step, self.shift) = (layers.range[1], layers.range[0].ilog2());
-            for goal in self.seeds.drain(..) {
-                self.ring.push(0, goal);
-            }
-            field.stage = Stage::Build;
-        }
-    }
-
-    fn build(
-        &mut self,
-        field: &mut FieldState,
-        layers: &FieldLayers,
-        until: Option<usize>,
-        most: u64,
-        done: &mut FieldStep,
-    ) {
-        let (ring, known, steps) = (&mut self.ring, &mut field.known, &layers.steps);
-        let (offsets, mut expanded) = (steps.offsets(), 0);
-        // No cost in a bucket follows from another one there: it is no wider than a step.
-        'search: {
-            while ring.seek() {
-                if until.is_some_and(|place| known.costs[place] < ring.floor()) {
-                    break 'search;
-                }
-                while let Some(next) = ring.pop() {
-                    let so_far = known.costs[next as usize];
-                    if !ring.is_here(so_far) {
-                        continue;
-                    }
-                    if so_far >= LIMIT {
-                        known.is_cut = true;
-                        continue;
-                    }
-                    if expanded == most {
-                        ring.push(so_far, next);
-                        break 'search;
-                    }
-                    expanded += 1;
-                    known.expand(steps, &offsets, next as usize, |cost, place| ring.push(cost, place));
-                }
-            }
-            field.stage = Stage::Done;
-        }
-        done.work += expanded;
-        done.expanded += expanded;
+        self.open_seeds(field, layers);
     }
 
     /// Relaxes the steps that were pruned in favour of a path that is not there yet, and takes the open places along.
     fn relax_near_frontier(&mut self, field: &mut FieldState, layers: &FieldLayers, done: &mut FieldStep) {
         let (seeds, steps) = (&mut self.seeds, &layers.steps);
-        let floor = if field.stage == Stage::Build {
-            self.ring.drain_into(seeds);
-            self.ring.floor()
-        } else {
-            while let Some((_, place)) = self.open.pop() {
-                seeds.push(place);
-            }
-            self.floor
-        };
+        self.open.drain_into(seeds);
+        let floor = self.open.floor();
         let (offsets, known) = (steps.offsets(), &mut field.known);
-        let frontier = floor.saturating_sub(self.max_step)..LIMIT.min(floor.saturating_add(1 << self.shift));
+        let frontier = floor.saturating_sub(self.max_step)..LIMIT.min(floor.saturating_add(self.open.width()));
         for place in 0..known.costs.len() {
             if frontier.contains(&known.costs[place]) {
                 known.expand_all(steps, &offsets, place, |_, place| seeds.push(place));
@@ -281,8 +218,9 @@ impl FieldWork {
     fn lose(&mut self, field: &mut FieldState, layers: &FieldLayers, most: u64, done: &mut FieldStep) {
         let (known, steps, lost) = (&mut field.known, &layers.steps, &mut self.lost);
         let (offsets, mut taken) = (steps.offsets(), 0);
+        let most_lost = known.costs.len() / REBUILT;
         while let Some(place) = lost.get(self.spread) {
-            if taken == most {
+            if taken == most || lost.len() > most_lost {
                 break;
             }
             self.spread += 1;
@@ -294,20 +232,23 @@ impl FieldWork {
         }
         done.work += taken;
         done.expanded += taken;
-        if self.spread == self.lost.len() {
+        if self.lost.len() > most_lost {
+            field.begin_again();
+        } else if self.spread == self.lost.len() {
             field.stage = Stage::Seed;
         }
     }
 
     fn seed(&mut self, field: &mut FieldState, layers: &FieldLayers, most: u64, done: &mut FieldStep) {
         let (known, steps, mut seeded) = (&mut field.known, &layers.steps, 0);
-        while let Some(next) = self.lost.pop().or_else(|| self.doubtful.pop()) {
+        // Goals are found among the cells around edits: a goal is lost where it becomes a wall.
+        let is_goal = |place: u32| field.goals.binary_search(&place).is_ok();
+        while let Some((next, is_goal)) =
+            self.lost.pop().map(|next| (next, false)).or_else(|| self.doubtful.pop().map(|next| (next, is_goal(next))))
+        {
             let place = next as usize;
-            if steps.is_walkable(place) {
-                let mut best = known.best(steps, place);
-                if best.0 > 0 && known.costs[place] > 0 && field.goals.binary_search(&next).is_ok() {
-                    best = (0, ALL);
-                }
+            if steps.is_walkable(place) && (is_goal || known.has_neighbor_with_cost(steps, place)) {
+                let best = if is_goal { (0, ALL) } else { known.best(steps, place) };
                 if best.0 < known.costs[place] {
                     (known.costs[place], known.arrivals[place]) = best;
                     self.seeds.push(next);
@@ -327,19 +268,15 @@ impl FieldWork {
 
     fn open_seeds(&mut self, field: &mut FieldState, layers: &FieldLayers) {
         let costs = &field.known.costs;
-        (self.max_step, self.shift) = (layers.range[1], layers.least().max(1).ilog2());
-        self.floor = self.seeds.iter().map(|place| costs[*place as usize]).min().unwrap_or(FAR);
-        self.open.begin(self.floor.into(), self.shift);
-        for place in self.seeds.drain(..) {
-            let cost = costs[place as usize];
-            if cost < FAR {
-                self.open.push(cost.into(), place);
-            }
-        }
-        field.stage = Stage::Expand;
+        self.seeds.retain(|place| costs[*place as usize] < FAR);
+        self.seeds.sort_unstable_by_key(|place| std::cmp::Reverse(costs[*place as usize]));
+        self.max_step = layers.range[1];
+        let range = [layers.least().max(1), self.max_step];
+        self.open.begin(range, self.seeds.drain(..).map(|place| (costs[place as usize], place)));
+        field.stage = Stage::Search;
     }
 
-    fn expand(
+    fn search(
         &mut self,
         field: &mut FieldState,
         layers: &FieldLayers,
@@ -347,25 +284,33 @@ impl FieldWork {
         most: u64,
         done: &mut FieldStep,
     ) {
-        let (open, known, steps, shift) = (&mut self.open, &mut field.known, &layers.steps, self.shift);
+        let (open, known, steps) = (&mut self.open, &mut field.known, &layers.steps);
         let (offsets, mut expanded) = (steps.offsets(), 0);
+        // No cost in a bucket follows from another one there: it is no wider than a step.
         'search: {
-            while let Some((floor, next)) = open.pop() {
-                let so_far = known.costs[next as usize];
-                if u64::from(so_far) >> shift << shift != floor {
-                    continue;
-                }
-                if so_far >= LIMIT {
-                    known.is_cut = true;
-                    continue;
-                }
-                self.floor = so_far >> shift << shift;
-                if expanded == most || until.is_some_and(|place| known.costs[place] < self.floor) {
-                    open.push(so_far.into(), next);
+            while open.seek() {
+                if until.is_some_and(|place| known.costs[place] < open.floor()) {
                     break 'search;
                 }
-                expanded += 1;
-                known.expand(steps, &offsets, next as usize, |cost, place| open.push(cost.into(), place));
+                let mut bucket = open.take();
+                while let Some(next) = bucket.pop() {
+                    let so_far = known.costs[next as usize];
+                    if !open.is_here(so_far) {
+                        continue;
+                    }
+                    if so_far >= LIMIT {
+                        known.is_cut = true;
+                        continue;
+                    }
+                    if expanded == most {
+                        bucket.push(next);
+                        open.put_back(bucket);
+                        break 'search;
+                    }
+                    expanded += 1;
+                    known.expand(steps, &offsets, next as usize, |cost, place| open.push(cost, place));
+                }
+                open.put_back(bucket);
             }
             field.stage = Stage::Done;
         }

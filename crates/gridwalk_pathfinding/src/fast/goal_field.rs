@@ -16,14 +16,15 @@ use crate::{Cell, Cost, EndpointError, NeighborOrder, Path};
 ///
 /// Goals in walls are none until the wall opens. Without goals no path leads anywhere.
 ///
-/// One-way terrain and portals are slower: cells beside them are searched without pruning, and on maps with portals the
-/// open list is a slower one. A cost of 1.8 billion units or more does not fit: such cells can count as unreachable.
+/// Ground beside one-way cells and portals is slower: it is searched without pruning. A cost of 1.8 billion units or more
+/// does not fit: such cells can count as unreachable.
 ///
 /// All methods take the layers that the field was made with. Those of another map give wrong costs, or panic if their
 /// size differs.
 ///
 /// # Complexity
-/// O(cells) time to build. A repair takes O(n) for n cells whose cost changes.
+/// O(cells) time to build. A repair takes O(n) for n cells whose cost changes; if it loses the costs of a quarter of the
+/// map, the field is built again.
 ///
 /// # Examples
 /// ```
@@ -79,7 +80,7 @@ pub struct CostsAround {
 }
 
 impl CostsAround {
-    /// More than any cost: no path, or no step. Twice as much is still a number in `u64`, and `FAR` and a step in `u32`.
+    /// More than any cost: no path, or no step. Its sum with a step still fits into a `u32`.
     pub const FAR: u32 = FAR;
 
     /// The cost of the cheapest path that begins with a step in the direction of this number; [`FAR`](Self::FAR) or more

@@ -5,7 +5,8 @@
 //! - [`goal_field`]: the cost from every cell to the nearest of several goals, for agents that share them, and for the
 //!   planner's goals that many queries have ([`goal_fields`]). Built and repaired in `field_work.rs`.
 //!
-//! All have the one open list of `bucket_queue.rs`. Of the legal steps there are two forms, each where it is the faster:
+//! The first two share the open list of `bucket_queue.rs`; fields have that of `ring.rs`, which looks ahead as far as a step
+//! leads. Of the legal steps there are two forms, each where it is the faster:
 //! the jump graph reads bits of the map, in which a word answers for 64 cells; the other two read a byte for each cell,
 //! whose pattern stands in a table with its costs.
 

@@ -265,7 +265,7 @@ impl StepLayers {
             return self.exits[place];
         }
         let exits = self.values_around(&self.exits, place);
-        let enters = |at: usize| u8::from(exits[at] >> (Direction::ALL[at].opposite() as u8) & 1 == 1) << at;
+        let enters = |at: usize| (exits[at] >> (Direction::ALL[at].opposite() as u8) & 1) << at;
         (0..8).map(enters).sum()
     }
 
@@ -297,15 +297,23 @@ impl StepLayers {
         links.filter(|link| self.is_walkable(link.from as usize))
     }
 
+    /// The costs of a straight step and a diagonal one to a place, if they depend on nothing else.
+    #[inline]
+    pub fn entry_costs(&self, place: usize) -> Option<[u32; 2]> {
+        let here = u32::from(self.costs[place]);
+        (!self.is_mean).then(|| self.units.map(|unit| unit * here))
+    }
+
     /// What legal steps between a place and its neighbours cost, by [`Direction`]; others have some cost as well.
     #[inline]
     pub fn steps(&self, place: usize, end: StepEnd) -> [u32; 8] {
-        let here = u32::from(self.costs[place]);
-        let [straight, diagonal] = self.units;
-        if !self.is_mean && end == StepEnd::To {
-            let (straight, diagonal) = (straight * here, diagonal * here);
+        if end == StepEnd::To
+            && let Some([straight, diagonal]) = self.entry_costs(place)
+        {
             return [straight, straight, straight, straight, diagonal, diagonal, diagonal, diagonal];
         }
+        let here = u32::from(self.costs[place]);
+        let [straight, diagonal] = self.units;
         let around = self.values_around(&self.costs, place).map(u32::from);
         let mut costs = [0; 8];
         for at in 0..8 {
@@ -324,7 +332,8 @@ impl StepLayers {
     }
 
     /// What is known of the neighbours of a place, by [`Direction`].
-    #[inline]
+    #[expect(clippy::inline_always, reason = "the values are used one by one")]
+    #[inline(always)]
     pub fn values_around<T: Copy>(&self, values: &[T], place: usize) -> [T; 8] {
         let three = |middle: usize| -> [T; 3] { *values[middle - 1..].first_chunk().expect(INSIDE) };
         let stride = self.layout.stride;
