@@ -58,15 +58,12 @@ impl CostField {
         mut push: impl FnMut(u32, u32),
     ) {
         let so_far = self.costs[place];
-        match layers.entry_costs(place) {
-            Some(costs) => {
-                let costs = costs.map(|cost| so_far + cost);
-                self.relax_all(layers, offsets, place, |at| costs[at / 4], &mut push);
-            }
-            None => {
-                let costs = layers.steps(place, StepEnd::To).map(|step| so_far + step);
-                self.relax_all(layers, offsets, place, |at| costs[at], &mut push);
-            }
+        if let Some(costs) = layers.entry_costs(place) {
+            let costs = costs.map(|cost| so_far + cost);
+            self.relax_all(layers, offsets, place, |at| costs[at / 4], &mut push);
+        } else {
+            let costs = layers.steps(place, StepEnd::To).map(|step| so_far + step);
+            self.relax_all(layers, offsets, place, |at| costs[at], &mut push);
         }
         if layers.has_links() {
             self.expand_links(layers, place, push);
@@ -154,14 +151,6 @@ impl CostField {
             }
         }
         if best < FAR { (best, opposite(set)) } else { (FAR, 0) }
-    }
-
-    /// The arrivals that support the cost of a place; `None` if none does, and no portal either.
-    pub fn supports(&self, layers: &StepLayers, place: usize) -> Option<u8> {
-        match self.costs[place] {
-            0 => layers.is_walkable(place).then_some(ALL),
-            here => Some(self.best(layers, place)).filter(|(best, _)| *best == here).map(|(_, arrivals)| arrivals),
-        }
     }
 
     /// Forgets the cost of a place, and calls for each neighbour that it alone supported.

@@ -18,7 +18,7 @@
 use super::cost_field::{ALL, CostField, LIMIT};
 use super::field_layers::FieldLayers;
 use super::ring::Ring;
-use super::step_layers::FAR;
+use super::step_layers::{FAR, StepLayers};
 
 /// Costs of a field and the progress of the work on it.
 #[derive(Clone, Debug)]
@@ -203,10 +203,7 @@ impl FieldWork {
             let around = offsets.map(|offset| (changed as usize).wrapping_add_signed(offset));
             for place in around.into_iter().chain([changed as usize]) {
                 if known.costs[place] < FAR {
-                    match known.supports(steps, place) {
-                        Some(arrivals) => known.arrivals[place] = arrivals,
-                        None => lose(known, &mut self.lost, place),
-                    }
+                    check_support(known, steps, place, &mut self.lost, &mut self.seeds);
                 }
                 self.doubtful.push(narrow(place));
             }
@@ -225,9 +222,8 @@ impl FieldWork {
             }
             self.spread += 1;
             taken += 1;
-            known.forget_support(steps, &offsets, *place as usize, |known, place| match known.supports(steps, place) {
-                Some(arrivals) => known.arrivals[place] = arrivals,
-                None => lose(known, lost, place),
+            known.forget_support(steps, &offsets, *place as usize, |known, place| {
+                check_support(known, steps, place, lost, &mut self.seeds);
             });
         }
         done.work += taken;
@@ -319,10 +315,19 @@ impl FieldWork {
     }
 }
 
-/// Forgets a cost that nothing supports.
-fn lose(known: &mut CostField, lost: &mut Vec<u32>, place: usize) {
-    (known.costs[place], known.arrivals[place]) = (FAR, 0);
-    lost.push(narrow(place));
+/// Forgets a cost that nothing supports, or lowers it where a neighbour makes a better one.
+fn check_support(known: &mut CostField, steps: &StepLayers, place: usize, lost: &mut Vec<u32>, seeds: &mut Vec<u32>) {
+    let here = known.costs[place];
+    let best = if here == 0 && steps.is_walkable(place) { (0, ALL) } else { known.best(steps, place) };
+    if best.0 > here {
+        (known.costs[place], known.arrivals[place]) = (FAR, 0);
+        lost.push(narrow(place));
+        return;
+    }
+    (known.costs[place], known.arrivals[place]) = best;
+    if best.0 < here {
+        seeds.push(narrow(place));
+    }
 }
 
 fn narrow(place: usize) -> u32 {
