@@ -81,17 +81,23 @@ impl CostField {
         push: &mut impl FnMut(u32, u32),
     ) {
         let (old, legal) = (layers.values_around(&self.costs, place), layers.legal(place, StepEnd::To));
-        for at in 0..8 {
-            let cost = cost(at);
-            if cost <= old[at] && legal >> at & 1 == 1 {
-                let next = place.wrapping_add_signed(offsets[at]);
-                if cost < old[at] {
-                    (self.costs[next], self.arrivals[next]) = (cost, 1 << at);
-                    push(cost, narrow(next));
-                } else {
-                    self.arrivals[next] |= 1 << at;
-                }
-            }
+        let (mut better, mut equal) = (0, 0);
+        for (at, old) in old.into_iter().enumerate() {
+            better |= u8::from(cost(at) < old) << at;
+            equal |= u8::from(cost(at) == old) << at;
+        }
+        (better, equal) = (better & legal, equal & legal);
+        while better != 0 {
+            let at = better.trailing_zeros() as usize;
+            better &= better - 1;
+            let next = place.wrapping_add_signed(offsets[at]);
+            (self.costs[next], self.arrivals[next]) = (cost(at), 1 << at);
+            push(cost(at), narrow(next));
+        }
+        while equal != 0 {
+            let at = equal.trailing_zeros() as usize;
+            equal &= equal - 1;
+            self.arrivals[place.wrapping_add_signed(offsets[at])] |= 1 << at;
         }
     }
 
