@@ -480,12 +480,13 @@ fn the_side_panel_is_gone_through_without_a_mouse() {
     game.press(KeyCode::Tab);
     game.press(KeyCode::Space);
     game.run(2);
-    assert_eq!(game.app.world().resource::<gridwalk::app::Edit>().terrain.0, 0);
+    let drawn_with = |game: &Game| game.app.world().resource::<gridwalk::app::Edit>().terrain(&level(game).grid).0;
+    assert_eq!(drawn_with(&game), 0);
     game.press(KeyCode::Tab);
     game.press(KeyCode::Tab);
     game.press(KeyCode::Space);
     game.run(2);
-    assert_eq!(game.app.world().resource::<gridwalk::app::Edit>().terrain.0, 2);
+    assert_eq!(drawn_with(&game), 2);
     // Afterwards keys are those of the map again.
     game.press(KeyCode::Escape);
     game.run(2);
