@@ -234,13 +234,15 @@ fn with_layer(model: &Model, run: &Run, step: String) -> String {
     model.say(Phrase::LayerStep.with("f", f).with("expanded", expanded).with("count", of).with("step", step))
 }
 
-/// A whole expansion is explained where it began; a single event and the end where they are.
+/// A whole expansion is explained where it began; a single event, a part of an expansion and the end where they are: the
+/// sentence never tells what the map does not show yet.
 fn where_to_explain(timeline: &Timeline, step: StepSize) -> Timeline {
     let mut at = timeline.clone();
     let here = timeline.position();
     let ended = here == timeline.len() || here == 0;
     let is_expansion = |number| matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }));
-    if step != StepSize::Event && !ended && !is_expansion(here - 1) {
+    let is_whole = timeline.end_of_step(here) == here;
+    if step != StepSize::Event && !ended && is_whole && !is_expansion(here - 1) {
         let began = timeline.previous_expansion(here);
         at.seek(if began == 0 { here } else { began });
     }
