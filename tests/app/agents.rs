@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiContext;
 use bevy_gridwalk::{PathFailed, PathStack, PathfindingOptions, Patrol, Waypoints};
 use gridwalk::app::command::{AgentCommand, EditCommand};
-use gridwalk::app::{MapArea, Notes, Paused, Phrase, Selection, View};
+use gridwalk::app::{MapArea, NoteOutcome, Notes, Paused, Phrase, Selection, View};
 use gridwalk_pathfinding::Cell;
 
 use super::game::{Game, option};
@@ -167,7 +167,7 @@ fn restart_puts_agents_back_and_keeps_what_was_changed() {
 
 fn warned(game: &Game, phrase: Phrase) -> bool {
     let notes = game.app.world().resource::<Notes>().shown();
-    notes.iter().any(|note| note.warning && note.sentence.phrase() == phrase)
+    notes.iter().any(|note| note.outcome == NoteOutcome::Warning && note.sentence.phrase() == phrase)
 }
 
 #[test]
