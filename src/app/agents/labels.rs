@@ -95,12 +95,12 @@ fn shared_places<'a>(motions: impl Iterator<Item = &'a AgentMotion>) -> Vec<(Cel
     counts.into_iter().filter(|(_, count)| *count > 1).map(|((y, x), count)| (Cell::new(x, y), count)).collect()
 }
 
-/// What is to be seen of an agent's state from afar.
+/// States of an agent that are marked on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
-    /// It has no path to its goal.
+    /// No path leads to its goal.
     NoPath,
-    /// It waits for its path.
+    /// Its request for a path waits.
     Waits,
 }
 
@@ -170,7 +170,11 @@ fn draw_stops(canvas: &MapCanvas, waypoints: &Waypoints, stack: Option<&PathStac
     let stack = stack.filter(|stack| stack.arrives());
     let later = later_stops(stack.map(PathStack::goal), waypoints, patrol);
     for (number, cell) in (2..).zip(&later) {
-        draw_badge(canvas, canvas.center(*cell), radius, palette::GOAL, &number.to_string());
+        let middle = canvas.center(*cell);
+        // A round is gone again and again: its stops are small, and leave the agent on them in sight.
+        let (at, radius) =
+            if patrol.is_some() { (middle + vec2(0.32, 0.3) * canvas.side, 7.0) } else { (middle, radius) };
+        draw_badge(canvas, at, radius, palette::GOAL, &number.to_string());
     }
     if let Some(stack) = stack.filter(|_| !later.is_empty()) {
         draw_badge(canvas, canvas.center(stack.goal()) + vec2(0.32, 0.3) * canvas.side, 7.0, palette::GOAL, "1");

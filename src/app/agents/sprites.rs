@@ -46,7 +46,7 @@ pub struct Followed {
 #[derive(Resource, Default)]
 pub struct LevelPlaces(HashMap<Entity, Cell>);
 
-/// How strongly an agent is drawn where it has walked to, while the level is edited.
+/// Opacity of an agent at the place it has walked to, while the level is edited.
 const GHOST: f32 = 0.3;
 
 /// With more agents than this only the selected one and the one under the pointer show their paths.

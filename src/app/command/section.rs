@@ -52,7 +52,7 @@ impl Section {
         Self::Walk,
     ];
 
-    /// Those that a page of a lesson begins with: it may be about the stack, so that is seen.
+    /// Sections that are folded at first on a page of a lesson: the stack, which it may be about, is not.
     pub fn folded_in_lesson() -> Vec<Self> {
         Self::FOLDED.into_iter().filter(|section| !matches!(section, Self::Stack | Self::Walk)).collect()
     }

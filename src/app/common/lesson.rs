@@ -39,7 +39,7 @@ pub struct Reading {
 pub struct Answered {
     /// How often.
     pub times: u32,
-    /// How often right at the first try.
+    /// Answers that were right at the first try.
     pub right: u32,
     /// Whether the cell or the number that is asked for was missed once.
     pub missed: bool,

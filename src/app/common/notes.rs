@@ -17,12 +17,12 @@ pub struct Notes {
 pub struct Note {
     /// What happened.
     pub sentence: Sentence,
-    /// What came of it, which is the colour of its card.
+    /// The outcome, which is the colour of its card.
     pub outcome: NoteOutcome,
     left: Duration,
 }
 
-/// What came of what a message is about.
+/// The outcome of the action that a message is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoteOutcome {
     /// Something was done.

@@ -9,18 +9,22 @@ use gridwalk_level::LevelGrid;
 use gridwalk_level::formats::parse_level;
 use gridwalk_pathfinding::TerrainId;
 
+/// Glyphs of one-way cells that a stroke makes, in the order of the directions.
+pub const ARROWS: [char; 8] = ['↑', '→', '↓', '←', '↗', '↘', '↙', '↖'];
+
 /// Glyphs of the terrains that every level knows, in their usual order.
 static USUAL: LazyLock<Vec<char>> = LazyLock::new(|| {
     let level = parse_level(br#"(version: 1, map: ["."])"#, "usual.level.ron").expect("a map of one cell can be read");
     level.grid.looks().all().iter().map(|look| look.glyph).collect()
 });
 
-/// Terrains as the list has them: those that every level knows, then the level's own ones in the order of its legend.
-/// A save and a reload leave it as it is.
+/// Terrains as the list has them: the level's own ones in the order of its legend, then those that every level knows, then
+/// one-way cells, which a stroke adds. A save and a reload leave it as it is.
 pub fn listed(grid: &LevelGrid) -> Vec<TerrainId> {
     let place = |terrain: &TerrainId| {
         let glyph = grid.looks().of(*terrain).glyph;
-        USUAL.iter().position(|usual| *usual == glyph).unwrap_or(USUAL.len())
+        let usual = USUAL.iter().position(|usual| *usual == glyph).map(|place| place + 1);
+        usual.unwrap_or(if ARROWS.contains(&glyph) { usize::MAX } else { 0 })
     };
     let mut all: Vec<TerrainId> = (0..=u8::MAX).take(grid.legend().len()).map(TerrainId).collect();
     all.sort_by_key(place);
@@ -48,7 +52,7 @@ impl Ink {
         Self::new(grid.looks().of(terrain).glyph, &grid.legend()[usize::from(terrain.0)].name)
     }
 
-    /// Its number in the legend: a terrain that is written so, or else one of that name.
+    /// Finds its number in the legend: the terrain of that glyph, or else one of that name.
     pub fn find(&self, grid: &LevelGrid) -> Option<TerrainId> {
         let by_name = || grid.legend().iter().position(|terrain| terrain.name == self.name);
         let by_name = || by_name().and_then(|number| u8::try_from(number).ok()).map(TerrainId);
@@ -65,13 +69,14 @@ mod tests {
     }
 
     #[test]
-    fn own_terrain_stands_below_the_usual_ones() {
+    fn one_way_cells_of_a_stroke_stand_last() {
         let plain = grid(r#"(version: 1, map: ["."])"#);
-        let own = grid(r#"(version: 1, legend: {'a': (name: "ash"), '.': (name: "floor", cost: 3)}, map: ["a."])"#);
+        let own =
+            grid(r#"(version: 1, legend: {'↓': (name: "floor ↓"), '.': (cost: 3), 'a': (name: "ash")}, map: ["a."])"#);
         let glyphs = |grid: &LevelGrid| -> String {
             listed(grid).into_iter().map(|terrain| grid.looks().of(terrain).glyph).collect()
         };
-        assert_eq!(glyphs(&own), format!("{}a", glyphs(&plain)));
+        assert_eq!(glyphs(&own), format!("a{}↓", glyphs(&plain)));
     }
 
     #[test]

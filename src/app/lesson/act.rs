@@ -75,7 +75,7 @@ pub(in crate::app) fn act(
                 (Ask::Value(number, cell), LessonAnswer::Number(typed)) => {
                     let told = timeline.and_then(|timeline| valued(timeline, *number, *cell, typed, language.0));
                     match told {
-                        None if timeline.is_some() => return notes.warn(Phrase::TypeANumber),
+                        _ if !is_number(typed) => return notes.warn(Phrase::TypeANumber),
                         Some(told) if !told.is_right && !is_last_try => Some(hint(*number, language.0)),
                         told => told,
                     }
@@ -116,7 +116,12 @@ pub(in crate::app) fn act(
     }
 }
 
-/// How a number is come by, without the number.
+/// Whether a number was typed, with a point or a comma.
+fn is_number(typed: &str) -> bool {
+    typed.trim().replace(',', ".").parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// Explains where a number comes from, without the number.
 fn hint(number: CellNumber, language: Language) -> Feedback {
     let phrase = match number {
         CellNumber::G => Phrase::HintG,

@@ -18,7 +18,7 @@ use crate::picture::palette;
 enum Room {
     /// Level, modes, and a menu with the rest.
     Little = 0,
-    /// Also files and lessons.
+    /// Files and lessons, and a menu with the rest.
     Middle = 800,
     /// All commands.
     Some = 1040,
@@ -38,7 +38,8 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
     }
     let frame = ground(Margin::symmetric(theme::PADDING, 0));
     egui::Panel::top("top").exact_size(40.0).resizable(false).frame(frame).show(root, |ui| {
-        let room = Room::of(ui.available_width());
+        // A finger finds all commands in one menu.
+        let room = if form.is_small() { Room::Little } else { Room::of(ui.available_width()) };
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             logo(ui);
             if room == Room::Some {
@@ -51,7 +52,9 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
                 lessons(ui, model);
             }
             modes(ui, model, None);
-            mode_button(ui, model, form);
+            if has_mode_button(ui, form) {
+                mode_button(ui, model, form);
+            }
             if room == Room::Some {
                 level_buttons(ui, model);
             }
@@ -91,6 +94,14 @@ fn tall(root: &mut Ui, model: &Model, wanted: &mut String) {
 /// Height of a row of the bar where there are two.
 const ROW: f32 = 42.0;
 
+/// Whether the bar of a low window has room for it; else it stands in the menu.
+fn has_mode_button(ui: &Ui, form: Form) -> bool {
+    form != Form::Low || ui.ctx().content_rect().width() >= MODE_BUTTON_FROM
+}
+
+/// Points from which it has.
+const MODE_BUTTON_FROM: f32 = 560.0;
+
 /// What is needed most in a mode. On a desk keys take a stroke back.
 fn mode_button(ui: &mut Ui, model: &Model, form: Form) {
     if *model.mode == Mode::Agents {
@@ -110,6 +121,9 @@ fn sheet_button(ui: &mut Ui, model: &Model) {
 /// A menu with what has no room in the bar.
 fn more(ui: &mut Ui, model: &Model, form: Form, room: Room) {
     menu(ui, model.text(Phrase::More), |ui| {
+        if !has_mode_button(ui, form) {
+            mode_button(ui, model, form);
+        }
         if room == Room::Little {
             file_menu(ui, model);
             lessons(ui, model);
@@ -289,18 +303,25 @@ fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
     });
     if list.inner.is_none() {
         wanted.clear();
-        ui.data_mut(|data| data.remove::<bool>(FIND_LEVEL.into()));
+        ui.data_mut(|data| data.remove::<u8>(FIND_LEVEL.into()));
     }
 }
 
 const FIND_LEVEL: &str = "find a level";
 
+/// Frames in which a field that opens takes the keyboard: the first ones only measure it.
+pub const FOCUSING: u8 = 3;
+
 /// The field of the list, which has the keyboard from the start; whether Enter was pressed in it. A finger would call the
 /// keyboard of the screen, which covers the list.
 fn find_field(ui: &mut Ui, model: &Model, wanted: &mut String) -> bool {
     let id = egui::Id::new(FIND_LEVEL);
-    let is_new = ui.data_mut(|data| !std::mem::replace(data.get_temp_mut_or_default::<bool>(id), true));
-    if is_new && !Form::of(ui.ctx()).is_small() {
+    let frames = ui.data_mut(|data| {
+        let frames = data.get_temp_mut_or_default::<u8>(id);
+        *frames = frames.saturating_add(1);
+        *frames
+    });
+    if frames <= FOCUSING && !Form::of(ui.ctx()).is_small() {
         ui.memory_mut(|memory| memory.request_focus(id.with("field")));
     }
     let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindLevel)).id(id.with("field"));

@@ -29,8 +29,8 @@ struct Typed {
     agents: AgentsState,
     /// The cell whose menu was open in the frame before.
     menu: Option<Cell>,
-    /// What the list of keys is searched for, while it is open.
-    help: Option<String>,
+    /// The list of keys, while it is open.
+    help: Option<keys::KeyList>,
     /// What the list of levels is searched for.
     level: String,
     palette: Option<palette::Palette>,
@@ -51,12 +51,16 @@ pub(in crate::app) fn plugin(app: &mut App) {
 /// Points that a lesson, the map with its bars, and the side panel need beside each other.
 const NARROW: f32 = 1200.0;
 
+/// Least height in points of a window with the strip above a watched search.
+const VERY_LOW: f32 = 380.0;
+
 /// The bars above the map.
 fn above_the_map(root: &mut egui::Ui, model: &Model) {
     // A small window has no room for both.
     let has_sheet = Form::of(root.ctx()).is_small() && model.is_on(Toggle::Panel);
     // A page that shows a search has chosen it, and says itself what a click does.
-    let reads = model.watches() && model.lesson.reading().is_some();
+    let is_low = root.ctx().content_rect().height() < VERY_LOW;
+    let reads = model.watches() && (model.lesson.reading().is_some() || is_low);
     if !model.compares() && !model.edits() && !has_sheet && !reads {
         presets::draw(root, model);
     }
@@ -71,7 +75,7 @@ fn fold_for(form: Form, model: &Model, typed: &mut Typed) {
     }
 }
 
-/// How large text is in a window of this size: however large it is wanted, the map has room beside it.
+/// Returns the scale of text in a window of this size: the wanted one, as far as the map has room beside it.
 fn text_size(wanted: f32, window: Vec2) -> f32 {
     wanted.min((window / LEAST).min_element()).max(0.5)
 }

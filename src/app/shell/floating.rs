@@ -24,8 +24,7 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
 /// Where the map is no higher, the hints would cover the bars above it.
 const LEAST_HIGH: f32 = 260.0;
 
-/// What is wrong with the open file, over the upper edge of the map: what is drawn meanwhile lies where it lay before.
-/// Clicks go through it.
+/// Says what is wrong with the open file, over the upper edge of the map, which stays where it is. Clicks go through it.
 fn level_state(context: &Context, free: Rect, model: &Model) {
     let Some((title, what, meanwhile)) = model.level_state() else { return };
     corner("level state", Align2::CENTER_TOP, free).interactable(false).show(context, |ui| {

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Align, Align2, Context, Key, Layout, Margin, Modifiers, RichText, Ui, vec2};
 
+use super::bars::FOCUSING;
 use crate::app::Phrase;
 use crate::app::command::{Mode, Toggle};
 use crate::app::edit::Model;
@@ -27,9 +28,16 @@ const LISTS: [(Phrase, Mode); 4] = [
 /// Keys and what they do.
 type Row = (String, &'static str);
 
-pub fn draw(context: &Context, model: &Model, state: &mut Option<String>) {
-    let is_new = state.is_none();
-    let wanted = state.get_or_insert_default();
+/// The list while it is open: what it is searched for, and for how many frames it has been there.
+#[derive(Default)]
+pub struct KeyList {
+    wanted: String,
+    frames: u8,
+}
+
+pub fn draw(context: &Context, model: &Model, state: &mut Option<KeyList>) {
+    let KeyList { wanted, frames } = state.get_or_insert_default();
+    *frames = frames.saturating_add(1);
     let mut open = true;
     // Its field has the keyboard, and Esc would only take it from there.
     let is_closed = context.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
@@ -43,7 +51,7 @@ pub fn draw(context: &Context, model: &Model, state: &mut Option<String>) {
             ui.set_width(room.x);
             let id = egui::Id::new("find a key");
             // A finger would call the keyboard of the screen, which covers the list.
-            if is_new && !Form::of(context).is_small() {
+            if *frames <= FOCUSING && !Form::of(context).is_small() {
                 ui.memory_mut(|memory| memory.request_focus(id));
             }
             let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindKey)).id(id);

@@ -59,7 +59,7 @@ fn note(held: &mut ModifierKeysState, message: &KeyboardInput) {
     }
 }
 
-/// What egui is told of a key: its text, the key, and what it does to the clipboard. As `bevy_egui` has it.
+/// Returns the events of a key for egui as `bevy_egui` has them: its text, the key, and its use of the clipboard.
 fn events(
     message: &KeyboardInput,
     modifiers: egui::Modifiers,

@@ -196,7 +196,7 @@ pub(in crate::app) fn act(
     }
 }
 
-/// What the view was made for, and what is left to do.
+/// State of the fitting: the sizes that the view was made for, and what is left to do.
 #[derive(Default)]
 struct Framing {
     /// The size of the map in cells, of the window, and of a point.

@@ -106,7 +106,7 @@ fn result(ui: &mut Ui, model: &Model, run: &Run) {
     }
 }
 
-/// What the search has done up to here: its result is not told before it is reached.
+/// Counters of the search up to here, in place of its result.
 fn so_far(ui: &mut Ui, model: &Model, run: &Run) {
     let here = run.timeline.marks().counters();
     remark(ui, model.text(Phrase::ResultAtEnd));
