@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 use bevy_gridwalk::PathStack;
-use gridwalk::app::command::{AgentCommand, Toggle};
+use gridwalk::app::command::{AgentCommand, LevelCommand, Toggle};
 
 use super::game::Game;
 
@@ -23,6 +23,8 @@ fn stack(game: &mut Game, agent: &str) -> Vec<String> {
 #[test]
 fn the_stack_is_pushed_from_the_goal_and_popped_cell_by_cell_until_it_is_empty() {
     let mut game = Game::shipped("walk_the_stack").sized(1280.0, 1400.0).with_stack();
+    // It has set off by itself meanwhile.
+    game.command(LevelCommand::Restart);
     game.command(AgentCommand::SendTo((7, 5).into()));
     game.until("the path is pushed", |game| game.says("pushed, goal first"));
     assert!(game.find("goal").is_some() && game.find("top: walking there").is_none(), "the goal comes first");
