@@ -85,7 +85,7 @@ fn a_page_unfolds_what_it_speaks_of() {
     set_up(&mut game, 2);
     game.command(LessonCommand::Back);
     set_up(&mut game, 1);
-    assert_eq!(high(&game), whole, "{:?}", game.texts());
+    assert!((high(&game) - whole).abs() < 0.01, "{:?}", game.texts());
     // What is folded for good outside of lessons is not folded here.
     game.command(LessonCommand::Close);
     game.run(3);
@@ -93,7 +93,7 @@ fn a_page_unfolds_what_it_speaks_of() {
     game.command(LessonCommand::Open("4_sorted_list".to_owned()));
     game.command(LessonCommand::GoTo(1));
     set_up(&mut game, 1);
-    assert_eq!(high(&game), whole, "{:?}", game.texts());
+    assert!((high(&game) - whole).abs() < 0.01, "{:?}", game.texts());
 }
 
 #[test]

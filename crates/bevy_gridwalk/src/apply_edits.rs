@@ -96,12 +96,11 @@ fn sets_costs_only(edit: &GridEdit) -> bool {
 /// Joins edits that follow each other and only set costs: each edit by itself would look at the whole legend.
 fn joined<'a>(edits: &'a [&'a GridEdit]) -> impl Iterator<Item = (Cow<'a, GridEdit>, &'a [&'a GridEdit])> {
     edits.chunk_by(|a, b| sets_costs_only(a) && sets_costs_only(b)).map(|parts| {
-        let edit = match *parts {
-            [edit] => Cow::Borrowed(edit),
-            _ => {
-                let costs = parts.iter().flat_map(|part| &part.costs).copied().collect();
-                Cow::Owned(GridEdit { costs, ..GridEdit::default() })
-            }
+        let edit = if let [edit] = *parts {
+            Cow::Borrowed(edit)
+        } else {
+            let costs = parts.iter().flat_map(|part| &part.costs).copied().collect();
+            Cow::Owned(GridEdit { costs, ..GridEdit::default() })
         };
         (edit, parts)
     })

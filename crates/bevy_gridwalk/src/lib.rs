@@ -193,6 +193,7 @@ pub use messages::{
     CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,
 };
+pub use meter::TickReport;
 pub use nav_grid::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use on_map::OnMap;
 pub use path_stack::{PathStack, Step};
@@ -201,7 +202,7 @@ pub use planning::{Planning, goal_of};
 pub use pursuit::Follow;
 pub use queries::{GridQueries, PathPreview, QueryMemory, Reach, TriedEditError};
 pub use question::LastSearch;
-pub use queue::{RequestQueue, TickReport};
+pub use queue::RequestQueue;
 pub use replan::{Relocated, Replanned};
 use schedule::PathfindingSchedule;
 pub use schedule::PathfindingSystems;

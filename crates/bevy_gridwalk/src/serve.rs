@@ -15,11 +15,11 @@ use super::improve::MayImprove;
 use super::learn_kinds::learn_late_kinds;
 use super::map_edits::{MapNews, News};
 use super::maps::Maps;
-use super::meter::{Meter, SLICE, work_of_cells};
+use super::meter::{Meter, SLICE, TickReport, work_of_cells};
 use super::on_map::MapKey;
 use super::planning::{finish_step, give_up};
 use super::question::{Question, Served, Wanted, start_of};
-use super::queue::{RequestQueue, Task, TickReport};
+use super::queue::{RequestQueue, Task};
 use super::work::Work;
 use super::{
     Arrived, FailReason, GridAgent, LastSearch, NearestOf, PathFailed, PathFound, PathRequest, PathStack,

@@ -54,6 +54,7 @@ impl Section {
     ];
 
     /// Sections that are folded at first on a page of a lesson: the stack, which it may be about, is not.
+    #[must_use]
     pub fn folded_in_lesson() -> Vec<Self> {
         Self::FOLDED.into_iter().filter(|section| !matches!(section, Self::Stack | Self::Walk)).collect()
     }
