@@ -46,7 +46,8 @@ pub fn from_a_new_level_to_the_walk(folder: &Path) {
     fill_in((1080.0, 390.0), "5");
     // Paint: a puddle with the brush, a house with the rectangle.
     drag(at(3, 2), at(9, 2));
-    key("2");
+    // The level's own terrain comes first, then floor and wall.
+    key("3");
     key("r");
     key("o");
     drag(at(14, 3), at(19, 8));
