@@ -27,6 +27,7 @@ mod query;
 mod render;
 mod scenario;
 mod signals;
+mod simulate;
 mod solve;
 
 pub use program::{beside, main, matches, run};

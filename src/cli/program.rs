@@ -7,7 +7,8 @@ use clap::{ArgMatches, FromArgMatches, Subcommand};
 use super::args::Command;
 use super::failure::{self, Failure};
 use super::{
-    bench, check, compare, completions, convert, drawing, explain, generate, help, list, progress, render, solve,
+    bench, check, compare, completions, convert, drawing, explain, generate, help, list, progress, render, simulate,
+    solve,
 };
 
 /// Grid pathfinding on the command line.
@@ -72,6 +73,7 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
         Command::Generate(request) => generate::run(request),
         Command::Render(request) => render::run(request),
         Command::Compare(request) => compare::run(request),
+        Command::Simulate(request) => simulate::run(request),
         Command::Completions { shell } => completions::run(program, *shell),
     };
     if let (Err(Failure::Bad(input)), true) = (&done, command.prints_json()) {

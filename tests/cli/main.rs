@@ -17,5 +17,6 @@ mod pages;
 mod render;
 mod run;
 mod signals;
+mod simulate;
 mod slices;
 mod tables;

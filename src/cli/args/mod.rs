@@ -8,7 +8,7 @@ mod options;
 
 pub use command::{
     BenchRequest, CheckRequest, Command, CompareRequest, ConvertRequest, EndArgs, ExplainRequest, GenerateRequest,
-    PathArgs, RenderRequest, SolveRequest, Steps,
+    PathArgs, RenderRequest, SimulateRequest, SolveRequest, Steps,
 };
 pub use files::{CostArgs, Existing, HintArgs, LevelArgs};
 pub use options::OptionArgs;
