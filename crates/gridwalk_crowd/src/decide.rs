@@ -1,6 +1,6 @@
 //! Choice of the steps of one tick: priority inheritance with backtracking, on a stack of its own.
 
-use super::agents::{Agent, CHOOSING, STAY, UNDECIDED, UNDER_WAY, scramble};
+use super::agents::{Agent, CHOOSING, Phase, STAY, UNDECIDED, UNDER_WAY, scramble};
 use super::claims::{Claims, NONE};
 use super::fields::FAR;
 use super::ground::agree;
@@ -101,9 +101,9 @@ impl Decider<'_> {
             match self.advance(reply.take()) {
                 Turn::Push(agent, push) => {
                     let top = self.choices.frames[self.choices.frames.len() - 1];
-                    let is_traveller = self.agents[top.agent as usize].is_traveller();
+                    let is_active = self.agents[top.agent as usize].phase == Phase::Active;
                     self.agents[agent as usize].pusher = top.agent;
-                    self.enter(agent, push, if is_traveller { top.agent } else { top.traveller });
+                    self.enter(agent, push, if is_active { top.agent } else { top.traveller });
                 }
                 Turn::Done(answer) => {
                     self.choices.frames.pop();
