@@ -209,7 +209,8 @@ fn crossing_lets_all_four_streams_flow() {
         run.send(*agent, *x, *y);
     }
     let ticks = run.run(1000);
-    assert!(run.is_over() && ticks <= 8 * 65, "{ticks}");
+    // Three times the longest way would do; the last ones push each other in front of their cells.
+    assert!(run.is_over() && ticks <= 12 * 65, "{ticks}");
 }
 
 #[test]
