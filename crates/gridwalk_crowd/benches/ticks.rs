@@ -90,7 +90,7 @@ fn one_click(name: &str, grid: &Grid, movement: Movement, count: usize) {
 }
 
 fn main() {
-    let open = Grid::from_costs(256, 256, &[1; 65536]).expect("the size is legal");
+    let open = Grid::from_costs(256, 256, &vec![1; 65536]).expect("the size is legal");
     let mut rng = Rng(9);
     let walls: Vec<u16> = (0..65536).map(|_| u16::from(!rng.one_in(10))).collect();
     let walls = Grid::from_costs(256, 256, &walls).expect("the size is legal");

@@ -6,9 +6,9 @@
 //!
 //! # Examples
 //! ```
-//! use gridwalk_crowd::{Crowd, CrowdRules, Goal, KindId, NewAgent, State};
+//! use gridwalk_crowd::{Crowd, CrowdRules, Goal, NewAgent, State};
 //! use gridwalk_pathfinding::{Cell, Grid};
-//! let grid = Grid::from_rows(&["....", ".##.", "...."]);
+//! let grid = Grid::from_rows(&["....", "...."]);
 //! let mut crowd = Crowd::new(&grid, CrowdRules::default()).unwrap();
 //! let left = crowd.add(NewAgent::at(Cell::new(0, 0))).unwrap();
 //! let right = crowd.add(NewAgent::at(Cell::new(3, 0))).unwrap();

@@ -109,7 +109,7 @@ fn write_positions(
     }
     text.push_str("]}\n");
     if files::is_stream(path) {
-        std::io::stdout().lock().write_all(text[begin..].as_bytes())?;
+        std::io::stdout().lock().write_all(&text.as_bytes()[begin..])?;
         text.clear();
     }
     Ok(())

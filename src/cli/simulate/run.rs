@@ -89,18 +89,15 @@ impl Simulation {
         if profile.is_plain() {
             return Ok(0);
         }
-        let position = match self.kinds.iter().position(|kind| kind.profile == *profile) {
-            Some(position) => position,
-            None => {
-                let view = View::new(self.map.grid(), profile.clone());
-                let single = AgentProfile { size: 1, ..profile.clone() };
-                let judged = View::new(self.map.grid(), single);
-                let added = self.crowd.add_kind(view.map().grid(), profile.size);
-                added.or_else(|refusal| bad(refusal.to_string()))?;
-                self.kinds.push(Kind { profile: profile.clone(), view, judged });
-                self.kinds.len() - 1
-            }
-        };
+        let known = self.kinds.iter().position(|kind| kind.profile == *profile);
+        let position = known.unwrap_or(self.kinds.len());
+        if known.is_none() {
+            let view = View::new(self.map.grid(), profile.clone());
+            let judged = View::new(self.map.grid(), AgentProfile { size: 1, ..profile.clone() });
+            let added = self.crowd.add_kind(view.map().grid(), profile.size);
+            added.or_else(|refusal| bad(refusal.to_string()))?;
+            self.kinds.push(Kind { profile: profile.clone(), view, judged });
+        }
         Ok(u8::try_from(position + 1).expect("a crowd has at most 255 kinds"))
     }
 
