@@ -1,7 +1,7 @@
 //! What `solve --json` prints: one object, described in `docs/command-line.md`.
 
 use gridwalk_explain::verdict::Verdict;
-use gridwalk_explain::{Language, TraceOutcome, counted};
+use gridwalk_explain::{Language, Trace, TraceOutcome, counted};
 use gridwalk_pathfinding::{Cell, Grid, Outcome, SearchOptions, SearchStats};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -135,10 +135,11 @@ pub const fn exit_of(outcome: &Outcome) -> u8 {
     }
 }
 
-/// The same of a search that was recorded, maybe elsewhere.
-pub const fn exit_of_trace(outcome: &TraceOutcome) -> u8 {
-    match outcome {
+/// The same of a search that was recorded. One from elsewhere may not say how it ended.
+pub const fn exit_of_trace(trace: &Trace) -> u8 {
+    match &trace.outcome {
         TraceOutcome { found: true, .. } => OK,
+        TraceOutcome { reason: None, .. } if trace.options.algorithm.is_none() => OK,
         TraceOutcome { reason: Some(_), .. } => FINDINGS,
         _ => OUT_OF_BUDGET,
     }

@@ -6,13 +6,14 @@ use gridwalk_explain::{counted, lesson_faults};
 use gridwalk_level::Level;
 use gridwalk_level::formats::{LEVEL_ENDINGS, ParseError, ReadHints, ReadLevel, decode, parse_lesson, written_options};
 use gridwalk_level::lint::{self, FindingKind, Severity};
-use gridwalk_pathfinding::{Cell, Support};
+use gridwalk_pathfinding::{Cell, CostRule, DiagonalRule, Movement, Support};
 use serde::Serialize;
 
-use super::args::CheckRequest;
+use super::args::{CheckRequest, Existing};
 use super::failure::{BAD_INPUT, BadInput, Done, FINDINGS, Failure, OK, bad};
 use super::files::{self, Looks};
-use super::print::{self, Head, Layout, line};
+use super::fix::fixed;
+use super::print::{self, Head, Layout, line, remark};
 use super::progress::Progress;
 use crate::shipped::ShippedLevel;
 
@@ -97,13 +98,16 @@ fn print_text(out: &mut impl std::io::Write, request: &CheckRequest, checked: &C
 }
 
 fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found>), Failure> {
-    let bytes = files::read(path)?;
+    let mut bytes = files::read(path)?;
+    if let Some(text) = fix_file(request, path, &bytes)? {
+        bytes = text.into_bytes();
+    }
     let options = str::from_utf8(&bytes).map(written_options).unwrap_or_default();
-    let ReadLevel { level, left_out } = files::parse_all(&bytes, path, &request.hints.hints())?;
+    let ReadLevel { level, notes, .. } = files::parse_all(&bytes, path, &request.hints.hints())?;
     let (grid, agents) = (&level.grid, counted(level.agents.len() as u64, "agent"));
     let about = format!("{}, {} × {} cells, {agents}", level.name, grid.width(), grid.height());
-    let of_file = |left: &ParseError| Found::new(Severity::Note, None, left.to_string());
-    let (algorithm, mut findings) = (level.search.algorithm, left_out.iter().map(of_file).collect::<Vec<_>>());
+    let of_file = |note: &ParseError| Found::new(Severity::Note, None, note.to_string());
+    let (algorithm, mut findings) = (level.search.algorithm, notes.iter().map(of_file).collect::<Vec<_>>());
     for (field, key) in options {
         if field != key.field() {
             let sentence = format!("the option `{field}` is now called `{}`", key.field());
@@ -120,7 +124,43 @@ fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found
     let found = lint::check(&level).into_iter();
     let found = found.filter(|found| has_legend || !matches!(found.kind, FindingKind::UnusedTerrain(_)));
     findings.extend(found.map(|found| Found::new(found.severity, found.cell, found.sentence)));
+    findings.extend(cheap_corner(&level));
     Ok((about, findings))
+}
+
+/// A wall whose corner costs a diagonal step less than the level's dearest terrain would: under the cost rule `mean` it
+/// counts as the dearer of the two ends.
+fn cheap_corner(level: &Level) -> Option<Found> {
+    let (grid, search) = (&level.grid, &level.search);
+    let cuts = matches!(search.movement, Movement::Eight(rule) if rule != DiagonalRule::OnlyIfNoObstacles);
+    if search.cost_rule != CostRule::MeanTouched || !cuts {
+        return None;
+    }
+    let costs = grid.used_terrains().filter_map(|id| grid.legend()[usize::from(id.0)].cost);
+    let dearest = costs.max()?;
+    let is_cheap = |cell: &Cell| {
+        let beside = |dx: i32, dy: i32| grid.cost(Cell::new(cell.x + dx, cell.y + dy));
+        let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+        let cheaper = |(dx, dy)| beside(dx, 0).zip(beside(0, dy)).is_some_and(|(a, b)| a.max(b) < dearest);
+        !grid.is_walkable(*cell) && corners.into_iter().any(cheaper)
+    };
+    let cell = grid.size().rect().cells().find(is_cheap)?;
+    let sentence = format!(
+        "Round the wall at {cell} a diagonal step costs less than round terrain of cost {dearest}: with the cost rule mean a \
+         wall counts as the dearer end of the step."
+    );
+    Some(Found::new(Severity::Note, Some(cell), sentence))
+}
+
+/// The text of a level file after what is certain was changed in it; `None` where nothing was.
+fn fix_file(request: &CheckRequest, path: &Path, bytes: &[u8]) -> Result<Option<String>, Failure> {
+    let is_level = files::looks_in(path, &request.hints.hints()) == Looks::OfTheUser;
+    let is_file = !files::is_stream(path) && !path.to_string_lossy().starts_with('@');
+    let text = str::from_utf8(bytes).ok().filter(|_| request.fix && is_level && is_file);
+    let Some((text, done)) = text.and_then(fixed) else { return Ok(None) };
+    files::write(path, text.as_bytes(), Existing { is_replaced: true })?;
+    remark(&format!("{}: fixed: {}", path.display(), done.join(", ")));
+    Ok(Some(text))
 }
 
 fn is_lesson(path: &Path) -> bool {

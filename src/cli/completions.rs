@@ -25,7 +25,7 @@ fn complete_levels(shell: Shell, script: &str) -> String {
             script.replace(&format!(":({names})"), &both)
         }
         Shell::Fish => {
-            let commands = "solve explain bench check convert render";
+            let commands = "solve explain bench check convert render compare diff";
             format!("{script}complete -c gridwalk -n \"__fish_seen_subcommand_from {commands}\" -a \"{names}\"\n")
         }
         _ => script.to_owned(),

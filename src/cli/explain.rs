@@ -23,7 +23,7 @@ pub fn run(request: &ExplainRequest) -> Done {
     let (level, trace) = levels::read_or_trace(&request.input)?;
     let from = (&request.query, request.input.level.as_path());
     let (asked, trace) = LevelQuery::watch((&level, trace), from, u64::MAX, MOST_EVENTS)?;
-    let exit = exit_of_trace(&trace.outcome);
+    let exit = exit_of_trace(&trace);
     let mut narration = Narration {
         header: header(&level, &asked, &trace, request.language),
         timeline: Timeline::new(trace.into()),

@@ -3,13 +3,12 @@
 use std::fmt;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 use gridwalk_level::formats::ParseError;
 use gridwalk_pathfinding::Refusal;
 use serde::Serialize;
 
-use super::print::{self, Head, Layout, remark};
+use super::print::{self, Head, Layout};
 
 /// All is well.
 pub const OK: u8 = 0;
@@ -62,6 +61,11 @@ enum BadInputKind {
 impl BadInput {
     fn file(path: &Path, message: impl Into<String>) -> Self {
         Self { kind: BadInputKind::File, file: Some(path.display().to_string()), ..Self::from(message.into()) }
+    }
+
+    /// What an algorithm does not support.
+    pub fn unsupported(message: String) -> Self {
+        Self { kind: BadInputKind::Unsupported, ..Self::from(message) }
     }
 
     /// A file with something unexpected in it.
@@ -124,14 +128,14 @@ pub fn bad_file<T>(path: &Path, message: impl Into<String>) -> Result<T, Failure
 }
 
 /// The exit code of the program; what went wrong is said on stderr.
-pub fn exit_code(done: Done) -> ExitCode {
+pub fn end(done: Done) -> u8 {
     match done {
-        Ok(code) => ExitCode::from(code),
+        Ok(code) => code,
         // A reader that has seen enough, such as `head`, is no error of ours.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(OK),
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => OK,
         Err(failure) => {
-            remark(&failure.to_string());
-            ExitCode::from(BAD_INPUT)
+            print::error(&failure.to_string());
+            BAD_INPUT
         }
     }
 }

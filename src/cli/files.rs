@@ -1,9 +1,10 @@
 //! Files in and out, with errors that name them. `-` is the standard input or output, `@name` a level that comes with
 //! the program.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use gridwalk_explain::TraceFile;
 use gridwalk_level::Level;
@@ -53,16 +54,16 @@ fn most(bytes: &[u8]) -> usize {
     if TraceFile::is_one(bytes) { TraceFile::MOST_BYTES } else { MAX_BYTES }
 }
 
-/// The level in the bytes of a file of this name, with those agents only that the file itself names. What is not read is
-/// listed.
+/// The level in the bytes of a file of this name, with those agents only that the file itself names. Guesses and what is
+/// not read are listed.
 pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level, Failure> {
-    let ReadLevel { level, left_out } = parse_all(bytes, path, hints)?;
+    let ReadLevel { level, notes, .. } = parse_all(bytes, path, hints)?;
     let file = path.display().to_string();
-    for left in left_out.iter().take(MOST_REMARKS) {
-        remark(&left.in_file(&file));
+    for note in notes.iter().take(MOST_REMARKS) {
+        remark(&note.in_file(&file));
     }
-    if left_out.len() > MOST_REMARKS {
-        remark(&format!("{file}: {} more of this kind; gridwalk check lists all", left_out.len() - MOST_REMARKS));
+    if notes.len() > MOST_REMARKS {
+        remark(&format!("{file}: {} more remarks; gridwalk check lists all", notes.len() - MOST_REMARKS));
     }
     Ok(level)
 }
@@ -70,13 +71,20 @@ pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level
 /// So much is said of a file that is only read.
 const MOST_REMARKS: usize = 8;
 
-/// The same, and what is not read.
+/// The same, and the remarks on how it was read.
 pub fn parse_all(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<ReadLevel, Failure> {
     let name = file_name(path)?;
     let mut hints = hints.clone();
-    for file in files_beside(bytes, &name, &hints) {
-        let read = File::open(path.with_file_name(&file)).and_then(read_most).map_err(|error| reason(&error));
-        hints.beside.insert(file, read);
+    loop {
+        // Templates refer to tilesets.
+        let missing = files_beside(bytes, &name, &hints);
+        if missing.is_empty() {
+            break;
+        }
+        for file in missing {
+            let read = File::open(path.with_file_name(&file)).and_then(read_most).map_err(|error| reason(&error));
+            hints.beside.insert(file, read);
+        }
     }
     parse_level_as_written(bytes, &name, &hints).or_else(|error| {
         // A picture has no lines.
@@ -170,10 +178,15 @@ pub fn format_of(path: &Path, format: Option<Format>) -> Result<Format, Failure>
 /// Says early that a file may not be written.
 pub fn check_place(path: &Path, existing: Existing) -> Result<(), Failure> {
     if !existing.is_replaced && fs::symlink_metadata(path).is_ok_and(|found| !is_device(&found)) {
-        return bad_file(path, "the file exists; --force replaces it");
+        return bad_file(path, EXISTS);
+    }
+    if fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().readonly()) {
+        return bad_file(path, "the file is write-protected, so --force does not replace it either");
     }
     Ok(())
 }
+
+const EXISTS: &str = "the file exists; --force replaces it";
 
 /// Writes a file, or the standard output. A reader of the file sees all of it or what was there before.
 pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
@@ -186,11 +199,14 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failur
         return Ok(out.flush()?);
     }
     check_place(path, existing)?;
-    write_whole(path, bytes).or_else(|error| bad_file(path, format!("cannot be written: {}", reason(&error))))
+    write_whole(path, bytes, existing).or_else(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => bad_file(path, EXISTS),
+        _ => bad_file(path, format!("cannot be written: {}", reason(&error))),
+    })
 }
 
 /// Why the system does not let us, in a clause; without its number where the clause says it all.
-fn reason(error: &io::Error) -> String {
+pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "that is not permitted".to_owned(),
@@ -203,27 +219,51 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes beside the file, and then puts that in its place in one step, which fails where a file has come to be there in
+/// the meantime and may not be replaced.
+fn write_whole(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
     let old = fs::metadata(path).ok();
     if old.as_ref().is_some_and(is_device) {
         return fs::write(path, bytes);
     }
     // A link stays one: what it leads to is replaced.
-    let place = if old.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
-    let mut name = place.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let draft = place.with_file_name(name);
-    let write = || {
-        let _draft = Draft::new(&draft);
-        let mut file = File::create_new(&draft)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        if let Some(old) = old {
-            fs::set_permissions(&draft, old.permissions())?;
-        }
-        fs::rename(&draft, &place)
+    let place = if old.is_some() { fs::canonicalize(path)? } else { std::path::absolute(path)? };
+    let (Some(folder), Some(name)) = (place.parent(), place.file_name()) else {
+        return Err(io::ErrorKind::InvalidFilename.into());
     };
-    write().inspect_err(|_| drop(fs::remove_file(&draft)))
+    let prefix: OsString = [name, OsStr::new(".")].into_iter().collect();
+    sweep(folder, &prefix);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(SUFFIX);
+    // As for any new file, less what the user's mask takes away.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let (_draft, mut file) = Draft::make(|| builder.tempfile_in(folder))?;
+    // Only against the sweep of another program, where files can be locked.
+    let _ = file.as_file().try_lock();
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    let kept = if existing.is_replaced { file.persist(&place) } else { file.persist_noclobber(&place) };
+    kept.map(drop).map_err(|error| error.error)
+}
+
+/// Of a draft: no other program and no user names a file so.
+const SUFFIX: &str = ".gridwalk-draft";
+
+/// Removes what a program left that was killed while it wrote this file: nobody holds it.
+fn sweep(folder: &Path, prefix: &OsStr) {
+    let is_left = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+        let is_ours = name.starts_with(prefix.as_encoded_bytes()) && name.ends_with(SUFFIX.as_bytes());
+        is_ours && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for left in entries.map(|entry| entry.path()).filter(is_left) {
+        let _ = fs::remove_file(left);
+    }
 }
 
 /// A terminal, a pipe or `/dev/null`: there is no file to be replaced.

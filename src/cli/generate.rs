@@ -34,6 +34,9 @@ pub fn run(request: &GenerateRequest) -> Done {
         (true, false) => "no path leads to a goal",
     };
     let (free, connected) = (counted(map.free.into(), "free cell"), thousands(map.connected.into()));
-    remark(&format!("{}: {free}, {connected} of them connected; {path}", map.level.name));
+    let rest = map.free - map.connected;
+    // `gridwalk check` warns of such cells.
+    let rest = if rest > 0 { format!(" and {} walled off", thousands(rest.into())) } else { String::new() };
+    remark(&format!("{}: {free}, {connected} of them connected{rest}; {path}", map.level.name));
     Ok(OK)
 }

@@ -2,14 +2,24 @@
 
 use gridwalk_explain::{Trace, TraceFile};
 use gridwalk_level::Level;
+use gridwalk_level::formats::Format;
+use gridwalk_pathfinding::SearchOptions;
 
 use super::args::LevelArgs;
 use super::failure::{BadInput, Failure, bad, bad_file};
+use super::print::remark;
 use super::progress::Progress;
 use super::{files, scenario};
 
+/// A search that a file holds.
+pub struct RecordedSearch {
+    pub trace: Trace,
+    /// Whose search it is, if an agent's.
+    pub agent: Option<String>,
+}
+
 /// The level or the trace of a command: what is in the file says which.
-pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<Trace>), Failure> {
+pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<RecordedSearch>), Failure> {
     if crate::scenario::is_one(&level.level) || level.costs.costs.is_some() {
         return Ok((read(level)?, None));
     }
@@ -19,8 +29,9 @@ pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<Trace>), Failur
         return Ok((files::parse_level(&bytes, &level.level, &level.hints.hints())?, None));
     }
     let _progress = Progress::start("reading the trace", "");
-    let file = TraceFile::read(&bytes).or_else(|error| bad(BadInput::parse(&level.level, &error)))?;
-    Ok((file.level, Some(file.trace)))
+    let read = TraceFile::read(&bytes).or_else(|error| bad(BadInput::parse(&level.level, &error)));
+    let TraceFile { level, trace, agent } = read?;
+    Ok((level, Some(RecordedSearch { trace, agent })))
 }
 
 /// The level of a command, in a file of any format.
@@ -30,7 +41,16 @@ pub fn read(level: &LevelArgs) -> Result<Level, Failure> {
         return scenario::read_query(level);
     }
     refuse_line(level)?;
-    scenario::read_map(&level.level, &level.hints, &level.costs)
+    let read = scenario::read_map(&level.level, &level.hints, &level.costs)?;
+    if Format::of_file(&level.level.display().to_string()) == Some(Format::Digits)
+        && read.search == SearchOptions::default()
+    {
+        let name = level.level.display();
+        remark(&format!(
+            "{name}: no options stand in it, so what is not given is as by default, such as --algorithm auto"
+        ));
+    }
+    Ok(read)
 }
 
 /// Only scenario files have queries in their lines.

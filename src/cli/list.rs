@@ -92,7 +92,10 @@ fn section(heading: &str, entries: &[Entry]) -> std::io::Result<()> {
 /// The levels that come with the program.
 fn shipped_levels() -> Vec<Entry> {
     let about = |shipped: &ShippedLevel| match shipped.parse() {
-        Ok(level) if level.about.is_empty() => entry(shipped.argument, level.name),
+        Ok(level) if level.about.is_empty() => {
+            let format = Format::of_file(shipped.file).map_or("a level", Format::title);
+            entry(shipped.argument, format!("{}: {format}", level.name))
+        }
         Ok(level) => entry(shipped.argument, format!("{}: {}", level.name, level.about)),
         Err(error) => entry(shipped.argument, error.to_string()),
     };

@@ -3,6 +3,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::Style;
 use gridwalk_level::formats::visible;
@@ -78,8 +79,23 @@ pub enum Layout {
     Indented,
 }
 
+/// Whether remarks are wanted.
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From here on no remark is printed.
+pub fn be_quiet() {
+    IS_QUIET.store(true, Ordering::Relaxed);
+}
+
 /// Says something that is no result. It does not matter whether it is read.
 pub fn remark(sentence: &str) {
+    if !IS_QUIET.load(Ordering::Relaxed) {
+        error(sentence);
+    }
+}
+
+/// Says why the command fails.
+pub fn error(sentence: &str) {
     let _ = line(&mut io::stderr(), format_args!("gridwalk: {sentence}"));
 }
 

@@ -1,14 +1,17 @@
 //! The program: its arguments, which command runs, and how it ends.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anstyle::{AnsiColor, Effects, Style};
+use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches, Subcommand};
 
 use super::args::Command;
 use super::failure::{self, Failure};
 use super::{
-    bench, check, compare, completions, convert, drawing, explain, generate, help, list, progress, render, simulate,
-    solve,
+    bench, check, compare, completions, convert, diff, drawing, explain, generate, help, list, man, print, progress,
+    render, scenarios, simulate, solve,
 };
 
 /// Grid pathfinding on the command line.
@@ -22,7 +25,7 @@ struct CommandLine {
 /// The whole program where there is no window.
 #[must_use]
 pub fn main() -> ExitCode {
-    let command = <CommandLine as clap::CommandFactory>::command();
+    let command = with_quiet(<CommandLine as clap::CommandFactory>::command());
     let matches = matches(command.clone());
     run(command, &matches).expect("without a command the parser has ended the program")
 }
@@ -32,7 +35,7 @@ pub fn main() -> ExitCode {
 pub fn beside(program: clap::Command) -> clap::Command {
     // A file may be called like a command: then it is written with its folder, as in ./solve.
     let about = program.get_about().cloned().unwrap_or_default();
-    Command::augment_subcommands(program)
+    with_quiet(Command::augment_subcommands(program))
         // What our commands say of themselves takes the place of what the program says: it gets that back.
         .about(about)
         .args_conflicts_with_subcommands(true)
@@ -40,13 +43,26 @@ pub fn beside(program: clap::Command) -> clap::Command {
         .arg_required_else_help(false)
 }
 
+/// Every command can be told to say nothing but its results.
+fn with_quiet(program: clap::Command) -> clap::Command {
+    let quiet = || {
+        let flag = clap::Arg::new(QUIET).short('q').long(QUIET).action(clap::ArgAction::SetTrue);
+        flag.help("Prints no remarks on stderr, only errors").display_order(1000)
+    };
+    program.mut_subcommands(|command| command.arg(quiet()))
+}
+
+const QUIET: &str = "quiet";
+
 /// The arguments of the program; or its end, with its help or with what is wrong with them.
 #[must_use]
 pub fn matches(program: clap::Command) -> ArgMatches {
     program.try_get_matches().unwrap_or_else(|error| {
         if !error.use_stderr() {
-            anstream::print!("{}", help::wrap(&error.render().ansi().to_string(), drawing::columns() as usize));
-            std::process::exit(error.exit_code());
+            let text = help::wrap(&error.render().ansi().to_string(), drawing::columns() as usize);
+            let mut out = anstream::stdout().lock();
+            let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            std::process::exit(failure::end(printed.map(|()| failure::OK).map_err(Failure::Output)).into());
         }
         if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
             let text = error.to_string();
@@ -54,14 +70,43 @@ pub fn matches(program: clap::Command) -> ArgMatches {
             let sentence: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
             failure::print_json(&sentence.join(" ").trim_start_matches("error: ").into());
         }
-        error.exit()
+        // Where the reason cannot be told, the code still tells that there is one.
+        let _ = print_reason(&error);
+        let is_window = cfg!(feature = "app") || error.kind() != ErrorKind::InvalidSubcommand;
+        if !is_window {
+            print::remark(
+                "the window, which opens files, is not built into this program; gridwalk solve FILE searches without it",
+            );
+        }
+        std::process::exit(failure::BAD_INPUT.into())
     })
 }
+
+/// Prints why the arguments cannot be read. What they hold reaches no terminal as a control character.
+fn print_reason(error: &clap::Error) -> io::Result<()> {
+    let text = error.to_string();
+    let mut out = anstream::stderr().lock();
+    for line in text.lines() {
+        let rest = line.strip_prefix(REASON);
+        if rest.is_some() {
+            write!(out, "{HEADING}{REASON}{HEADING:#}")?;
+        }
+        print::line(&mut out, rest.unwrap_or(line))?;
+    }
+    Ok(())
+}
+
+/// The beginning of the parser's sentences, and how it looks.
+const REASON: &str = "error:";
+const HEADING: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
 
 /// Runs the command that was chosen; `None` if none was. `program` is what parsed the arguments.
 #[must_use]
 pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
     let command = Command::from_arg_matches(matches).ok()?;
+    if matches.subcommand().is_some_and(|(_, options)| options.get_flag(QUIET)) {
+        print::be_quiet();
+    }
     progress::begin();
     let done = match &command {
         Command::Solve(request) => solve::run(request),
@@ -74,10 +119,13 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
         Command::Render(request) => render::run(request),
         Command::Compare(request) => compare::run(request),
         Command::Simulate(request) => simulate::run(request),
+        Command::Scenarios(request) => scenarios::run(request),
+        Command::Diff(request) => diff::run(request),
         Command::Completions { shell } => completions::run(program, *shell),
+        Command::Man { command } => man::run(program, command.as_deref()),
     };
     if let (Err(Failure::Bad(input)), true) = (&done, command.prints_json()) {
         failure::print_json(input);
     }
-    Some(failure::exit_code(done))
+    Some(failure::end(done).into())
 }

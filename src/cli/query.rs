@@ -9,13 +9,14 @@ use gridwalk_explain::{Language, Trace};
 use gridwalk_level::{Level, LevelAgent};
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
-    Cell, Finder, Grid, Limits, Map, NoPathReason, NodePool, OptionChange, Outcome, Path, PathQuery, Planner,
-    Reachability, Regions, SearchOptions, SearchStats, solve_within,
+    Cell, Finder, Grid, Limits, Map, NoPathReason, NodePool, OptionChange, OptionKey, Outcome, Path, PathQuery,
+    Planned, Planner, Reachability, Regions, SearchOptions, SearchStats, joined, solve_within,
 };
 use serde::{Serialize, Serializer};
 
 use super::args::{EndArgs, PathArgs};
-use super::failure::{Failure, bad, bad_file};
+use super::failure::{BadInput, Failure, bad, bad_file};
+use super::levels::RecordedSearch;
 use super::print::{every_option, remark};
 use super::progress::Progress;
 
@@ -79,20 +80,16 @@ pub struct Answered {
 impl<'a> LevelQuery<'a> {
     /// `path` is where the level was read from.
     pub fn new(request: &PathArgs, path: &FilePath, level: &'a Level) -> Result<Self, Failure> {
-        let mut options = level.search.clone();
-        if let Some(algorithm) = request.algorithm {
-            OptionChange::Algorithm(algorithm).apply(&mut options);
-        }
-        request.options.apply(&mut options);
+        let options = options_of(request, level);
         request.options.warn_of_unused(&[options.algorithm]);
         Self::with_options(&request.ends, path, level, options)
     }
 
     /// What a trace answers, in a file of this name that holds this level.
-    pub fn of_trace(path: &FilePath, level: &'a Level, trace: &Trace) -> Self {
-        let query = PathQuery::new(trace.start, trace.goal, &level.search);
+    pub fn of_trace(path: &FilePath, level: &'a Level, search: &RecordedSearch) -> Self {
+        let query = PathQuery::new(search.trace.start, search.trace.goal, &level.search);
         let (level, grid) = (path.display().to_string(), Cow::Borrowed(&*level.grid));
-        Self { level, agent: None, grid, query, asked_goal: trace.goal }
+        Self { level, agent: search.agent.clone(), grid, query, asked_goal: search.trace.goal }
     }
 
     /// By these options.
@@ -102,16 +99,28 @@ impl<'a> LevelQuery<'a> {
         level: &'a Level,
         options: SearchOptions,
     ) -> Result<Self, Failure> {
-        let agent = find_agent(request, path, level)?;
+        let agent = find_agent(request.agent.as_deref(), level).or_else(|sentence| bad_file(path, sentence))?;
         let grid = agent.map_or(Cow::Borrowed(&*level.grid), |agent| agent.map(&level.grid));
         let Some(start) = request.start.or(agent.map(|agent| agent.at)) else {
             return bad_file(path, "no agent stands on this map; say where the path begins with --start X,Y");
         };
-        let Some(asked_goal) = request.goal.or(agent.and_then(|agent| agent.goals.first().copied())) else {
+        let first_goal = agent.and_then(|agent| agent.goals.first().copied());
+        let Some(asked_goal) = request.goal.first().copied().or(first_goal) else {
             return bad_file(path, "no goal is known; say where the path ends with --goal X,Y");
         };
+        if let Some(sentence) = unsupported(&options, &level.search) {
+            return bad(BadInput::unsupported(sentence));
+        }
+        // Else the planner would take the goal itself for the nearest cell, and the search refuse that.
+        options.check(&grid).or_else(bad)?;
         let nearest = request.nearest || level.unreachable == UnreachablePolicy::Nearest;
         let mut query = PathQuery::new(start, asked_goal, options);
+        if let [_, others @ ..] = &request.goal[..]
+            && !others.is_empty()
+        {
+            query.goal = cheapest_goal(&grid, &query, others);
+        }
+        let asked_goal = query.goal;
         // A goal outside the map is a slip of the pen: the search says so.
         if nearest && grid.contains(asked_goal) {
             query.goal = nearest_goal(&grid, &query);
@@ -166,16 +175,16 @@ impl<'a> LevelQuery<'a> {
     /// The search that a file holds, or else the one that a request asks for on its level, recorded: after at most so
     /// many expansions, with at most so many events.
     pub fn watch(
-        (level, trace): (&'a Level, Option<Trace>),
+        (level, search): (&'a Level, Option<RecordedSearch>),
         (request, path): (&PathArgs, &FilePath),
         expansions: u64,
         most_events: usize,
     ) -> Result<(Self, Trace), Failure> {
-        let (asked, trace) = match trace {
+        let (asked, trace) = match search {
             Some(_) if *request != PathArgs::default() => {
                 return bad_file(path, "a trace holds one search that is over; ends and options are for levels");
             }
-            Some(trace) => (Self::of_trace(path, level, &trace), trace),
+            Some(search) => (Self::of_trace(path, level, &search), search.trace),
             None => {
                 let asked = Self::new(request, path, level)?;
                 let (_, trace) = asked.record(expansions, most_events)?;
@@ -219,8 +228,37 @@ fn limits(expansions: u64, progress: &Progress) -> Limits<'_> {
     Limits { expansions, progress: Some(progress.done()), ..Limits::NONE }
 }
 
-fn find_agent<'a>(request: &EndArgs, path: &FilePath, level: &'a Level) -> Result<Option<&'a LevelAgent>, Failure> {
-    let Some(name) = &request.agent else { return Ok(level.agents.first()) };
+/// The options of the level, with what a request sets.
+pub fn options_of(request: &PathArgs, level: &Level) -> SearchOptions {
+    let mut options = level.search.clone();
+    if let Some(algorithm) = request.algorithm {
+        OptionChange::Algorithm(algorithm).apply(&mut options);
+    }
+    request.options.apply(&mut options);
+    options
+}
+
+/// A sentence about all options that the algorithm does not support, and those among them that are the level's.
+pub fn unsupported(options: &SearchOptions, of_level: &SearchOptions) -> Option<String> {
+    let keys = options.unsupported();
+    let of_level: Vec<_> = keys.iter().filter(|key| key.of(options) == key.of(of_level)).collect();
+    if keys.is_empty() || keys.len() == 1 && of_level.is_empty() {
+        return None;
+    }
+    let algorithm = options.algorithm;
+    let flags = |keys: &[&OptionKey]| joined(keys.iter().map(|key| format!("--{}", key.name())), "and");
+    let defaults = keys.iter().map(|key| format!("--{} {}", key.name(), key.default_for(algorithm).shown()));
+    let whose = match &of_level[..] {
+        [] => String::new(),
+        keys => format!(" (the level sets {})", flags(keys)),
+    };
+    let (names, defaults) = (flags(&keys.iter().collect::<Vec<_>>()), joined(defaults, "and"));
+    Some(format!("{algorithm} does not support {names}{whose}; say {defaults}, or use A* or Dijkstra"))
+}
+
+/// The agent of this name, or the first one; or why there is none.
+pub fn find_agent<'a>(name: Option<&str>, level: &'a Level) -> Result<Option<&'a LevelAgent>, String> {
+    let Some(name) = name else { return Ok(level.agents.first()) };
     if let Some(agent) = level.agents.iter().find(|agent| agent.name == *name) {
         return Ok(Some(agent));
     }
@@ -230,7 +268,19 @@ fn find_agent<'a>(request: &EndArgs, path: &FilePath, level: &'a Level) -> Resul
         [only] => format!("there is {only}"),
         all => format!("there are {}", all.join(", ")),
     };
-    bad_file(path, format!("there is no agent called \"{name}\"; {known}"))
+    Err(format!("there is no agent called \"{name}\"; {known}"))
+}
+
+/// The one of several goals that is the cheapest to reach; the first one where none can be reached.
+fn cheapest_goal(grid: &Grid, query: &PathQuery, others: &[Cell]) -> Cell {
+    let map = Map::new(grid.clone());
+    let asked = PathQuery { options: query.options.of_the_map(), ..query.clone() };
+    let plan = Planner::default().path_to_any(&map, &asked, others, &mut Path::default());
+    let goal = if plan.planned == Planned::Found { plan.end } else { query.goal };
+    if plan.planned == Planned::Found {
+        remark(&format!("{goal} is the cheapest to reach of {} goals", others.len() + 1));
+    }
+    goal
 }
 
 /// The goal, or the cell nearest to it that the start can reach.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use gridwalk_explain::{Timeline, Trace, counted};
+use gridwalk_explain::{Timeline, counted};
 use gridwalk_level::{Level, LevelGrid, formats::write_png};
 use gridwalk_pathfinding::{Cell, Grid};
 
@@ -12,7 +12,7 @@ use super::answer::exit_of_trace;
 use super::args::{PathArgs, RenderRequest};
 use super::failure::{Done, Failure, OK, bad};
 use super::files;
-use super::levels;
+use super::levels::{self, RecordedSearch};
 use super::print::{line, remark};
 use super::progress::Progress;
 use super::query::LevelQuery;
@@ -48,27 +48,28 @@ pub fn run(request: &RenderRequest) -> Done {
 }
 
 fn picture_of_level(request: &RenderRequest, level: &Level) -> Done {
-    let cell = request.cell.unwrap_or_else(|| fitting_cell(&level.grid, LONG_SIDE, Picture::MAX_SIDE));
+    let cell = cell_of(request, &level.grid, LONG_SIDE, Picture::MAX_SIDE);
     let mut picture = draw_map(&request.input.level, &level.grid, cell)?;
     for agent in &level.agents {
         draw_agent(&mut picture, cell, agent.at, agent.profile.size);
     }
-    let picture = picture.at_least(LEAST_SIDE);
+    let picture = part_of(request, picture, cell)?.at_least(LEAST_SIDE);
     write_picture(request, &picture, &counted(level.agents.len() as u64, "agent"))?;
     Ok(OK)
 }
 
-fn picture_of_search(request: &RenderRequest, (level, trace): (Level, Option<Trace>)) -> Done {
-    let cell = request.cell.unwrap_or_else(|| fitting_cell(&level.grid, LONG_SIDE, Picture::MAX_SIDE));
+fn picture_of_search(request: &RenderRequest, (level, trace): (Level, Option<RecordedSearch>)) -> Done {
+    let cell = cell_of(request, &level.grid, LONG_SIDE, Picture::MAX_SIDE);
     let drawn = SearchRender::new(request, (&level, trace), cell)?;
     let last = drawn.last;
     write_picture(request, &drawn.frame(last), &counted(last as u64, "expansion"))?;
     Ok(drawn.exit)
 }
 
-fn animation(request: &RenderRequest, (level, trace): (Level, Option<Trace>)) -> Done {
-    let longest = level.grid.width().max(level.grid.height());
-    let cell = request.cell.unwrap_or_else(|| fitting_cell(&level.grid, LONG_SIDE_ANIMATED, MOST_ANIMATED));
+fn animation(request: &RenderRequest, (level, trace): (Level, Option<RecordedSearch>)) -> Done {
+    let part = request.part.unwrap_or_else(|| level.grid.size().rect());
+    let longest = part.width.max(part.height);
+    let cell = cell_of(request, &level.grid, LONG_SIDE_ANIMATED, MOST_ANIMATED);
     if u64::from(longest) * u64::from(cell) > MOST_ANIMATED.into() {
         let limit = format!("an animation has at most {MOST_ANIMATED} × {MOST_ANIMATED} pixels");
         return match MOST_ANIMATED / longest {
@@ -92,6 +93,7 @@ fn animation(request: &RenderRequest, (level, trace): (Level, Option<Trace>)) ->
 
 /// A search that can be drawn as it was after any number of expansions.
 struct SearchRender<'a> {
+    request: &'a RenderRequest,
     asked: LevelQuery<'a>,
     /// The map alone.
     map: Picture,
@@ -104,11 +106,16 @@ struct SearchRender<'a> {
 
 impl<'a> SearchRender<'a> {
     /// The search of a trace, or one that is made on the level.
-    fn new(request: &RenderRequest, (level, trace): (&'a Level, Option<Trace>), cell: u32) -> Result<Self, Failure> {
+    fn new(
+        request: &'a RenderRequest,
+        (level, trace): (&'a Level, Option<RecordedSearch>),
+        cell: u32,
+    ) -> Result<Self, Failure> {
         let path = request.input.level.as_path();
         let most = request.step.unwrap_or(u64::MAX);
         let (asked, trace) = LevelQuery::watch((level, trace), (&request.query, path), most, MOST_EVENTS)?;
         let mut map = draw_map(path, &level.grid, cell)?;
+        part_of(request, map.clone(), cell)?;
         draw_closed_to(&mut map, cell, hidden_walls(&level.grid, &asked.grid));
         let timeline = Timeline::new(Arc::new(trace));
         let last = usize::try_from(most).unwrap_or(usize::MAX).min(timeline.expansions() as usize);
@@ -120,8 +127,8 @@ impl<'a> SearchRender<'a> {
         }
         // It was stopped by the step that was asked for, not by its own limit.
         let is_part = most < asked.query.options.max_expansions.unwrap_or(u64::MAX) && !outcome.is_answer();
-        let exit = if is_part { OK } else { exit_of_trace(outcome) };
-        Ok(Self { asked, map, cell, timeline, last, exit })
+        let exit = if is_part { OK } else { exit_of_trace(timeline.trace()) };
+        Ok(Self { request, asked, map, cell, timeline, last, exit })
     }
 
     /// The state after so many expansions; after the last one with the path that was found.
@@ -129,8 +136,38 @@ impl<'a> SearchRender<'a> {
         let position = self.timeline.after_expansions(u32::try_from(expansions).unwrap_or(u32::MAX));
         let mut picture = self.map.clone();
         draw_search(&mut picture, self.cell, (&self.timeline, position), self.asked.grid.portals());
+        let picture = part_of(self.request, picture, self.cell).expect("the part was tried before");
         picture.at_least(LEAST_SIDE)
     }
+}
+
+/// The side of a cell: as asked for, or so that the part that is drawn fits well, and the map that it is cut from fits, too.
+fn cell_of(request: &RenderRequest, grid: &Grid, pixels: u32, most: u32) -> u32 {
+    request.cell.unwrap_or_else(|| match request.part {
+        None => fitting_cell(grid, pixels, most),
+        Some(part) => {
+            let fits = Picture::MAX_SIDE / grid.width().max(grid.height());
+            (pixels / part.width.max(part.height).max(1)).min(fits).clamp(1, 48)
+        }
+    })
+}
+
+/// The part of a picture that is asked for.
+fn part_of(request: &RenderRequest, picture: Picture, cell: u32) -> Result<Picture, Failure> {
+    let Some(part) = request.part else { return Ok(picture) };
+    let [x, y] = [part.at.x, part.at.y].map(|place| u64::from(place.unsigned_abs()) * u64::from(cell));
+    let [width, height] = [part.width, part.height].map(|side| u64::from(side) * u64::from(cell));
+    if x + width > picture.width.into() || y + height > picture.height.into() {
+        let (columns, rows) = (picture.width / cell, picture.height / cell);
+        return bad(format!("--part leaves the map, which has {columns} × {rows} cells"));
+    }
+    let row = |y: u64| {
+        let begin = usize::try_from((y * u64::from(picture.width) + x) * 4).unwrap_or(usize::MAX);
+        &picture.pixels[begin..begin + usize::try_from(width * 4).unwrap_or(0)]
+    };
+    let pixels = (y..y + height).flat_map(row).copied().collect();
+    let side = |side: u64| u32::try_from(side).unwrap_or(u32::MAX);
+    Ok(Picture { width: side(width), height: side(height), pixels })
 }
 
 /// The cells that are free in general, but not for the agent.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gridwalk_level::Level;
-use gridwalk_level::formats::parse_moving_ai;
+use gridwalk_level::formats::ReadHints;
 use gridwalk_pathfinding::CostRule;
 
 use super::args::{CostArgs, HintArgs, LevelArgs};
@@ -30,17 +30,14 @@ pub fn read_query(level: &LevelArgs) -> Result<Level, Failure> {
 /// A map, its terrains at these costs if there are any.
 pub fn read_map(path: &Path, hints: &HintArgs, costs: &CostArgs) -> Result<Level, Failure> {
     let bytes = files::read(path)?;
-    let mut level = files::parse_level(&bytes, path, &hints.hints())?;
-    if let Some(costs) = &costs.costs {
-        let text = std::str::from_utf8(&bytes).ok().filter(|text| text.trim_start().starts_with("type "));
-        let Some(text) = text else {
-            return bad_file(path, "--costs is for Moving AI maps; this level has costs of its own");
-        };
+    let costs = costs.costs.as_deref().unwrap_or_default();
+    let mut level = files::parse_level(&bytes, path, &ReadHints { costs: costs.to_vec(), ..hints.hints() })?;
+    if !costs.is_empty() {
+        let text = String::from_utf8_lossy(&bytes);
         let glyphs = || text.lines().skip(4).flat_map(str::chars);
         for (missing, _) in costs.iter().filter(|(glyph, _)| glyphs().all(|there| there != *glyph)) {
             remark(&format!("{}: --costs names '{missing}', and no cell of the map has this glyph", path.display()));
         }
-        level.grid = parse_moving_ai(text, costs).or_else(|error| bad(BadInput::parse(path, &error)))?.grid;
         level.search.cost_rule = CostRule::MeanTouched;
     }
     Ok(level)

@@ -1,9 +1,11 @@
 //! What happens when the program is asked to end, by Ctrl-C or by SIGTERM.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, OnceLock, PoisonError};
+use std::{fs, io};
+
+use tempfile::NamedTempFile;
 
 /// As shells have it for what Ctrl-C ended.
 pub const INTERRUPTED: u8 = 130;
@@ -23,21 +25,20 @@ pub fn set_flag_first(flag: &'static AtomicBool) {
 pub struct Draft;
 
 impl Draft {
-    pub fn new(path: &Path) -> Self {
+    /// The draft, and the file that is made for it. No signal ends the program in between.
+    pub fn make(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<(Self, NamedTempFile)> {
         watch();
-        set_draft(Some(path.to_owned()));
-        Self
+        let mut draft = DRAFT.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = make()?;
+        *draft = Some(file.path().to_owned());
+        Ok((Self, file))
     }
 }
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        set_draft(None);
+        *DRAFT.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
-}
-
-fn set_draft(path: Option<PathBuf>) {
-    *DRAFT.lock().unwrap_or_else(PoisonError::into_inner) = path;
 }
 
 /// Where there are no signals, nothing is done about them.
@@ -62,7 +63,7 @@ fn end(code: i32) {
 
 /// Calls this on a thread of its own, with the exit code that shells have for the signal.
 #[cfg(unix)]
-fn on_signal(act: fn(i32)) -> std::io::Result<()> {
+fn on_signal(act: fn(i32)) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
     std::thread::spawn(move || signals.forever().for_each(|signal| act(128 + signal)));

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use gridwalk_explain::{Language, Timeline, TraceFile, counted, duration, thousands};
-use gridwalk_level::{Level, LevelGrid, Looks};
-use gridwalk_pathfinding::{Algorithm, Finder, NodePool, Outcome, PathQuery, SearchEvent, solve};
+use gridwalk_level::{Level, Looks};
+use gridwalk_pathfinding::{Algorithm, Finder, Grid, NodePool, Outcome, PathQuery, SearchEvent, solve};
 
 use super::answer::{Counted, Report, exit_of, reason};
 use super::args::{Existing, SolveRequest};
@@ -13,6 +13,7 @@ use super::failure::{Done, Failure, bad, bad_file};
 use super::files;
 use super::levels;
 use super::print::{self, Layout, line, remark};
+use super::queries;
 use super::query::{Answered, AnsweredBy, LevelQuery};
 
 /// Of longer searches it is not counted what a sorted open list would have looked at.
@@ -22,7 +23,13 @@ const MOST_SCANNED: usize = 2_000_000;
 const MOST_WRITTEN: usize = 10_000_000;
 
 pub fn run(request: &SolveRequest) -> Done {
+    if request.queries.as_deref().is_some_and(files::is_stream) && files::is_stream(&request.input.level) {
+        return bad("the level and the queries cannot both be the standard input");
+    }
     let level = levels::read(&request.input)?;
+    if let Some(queries) = &request.queries {
+        return queries::run(request, queries, &level);
+    }
     let asked = LevelQuery::new(&request.query, &request.input.level, &level)?;
     let trace_is_printed = request.trace.as_deref().is_some_and(files::is_stream);
     if let Some(path) = &request.trace {
@@ -71,11 +78,15 @@ fn write_trace(path: &Path, level: &Level, asked: &LevelQuery, existing: Existin
     if let Some(notice) = trace.notice(Language::English) {
         remark(&notice);
     }
-    // The map as the agent sees it, and no agents: they may stand in what are walls to this one.
-    let grid = LevelGrid::of(asked.grid.clone().into_owned(), level.grid.looks());
-    let search = asked.query.options.clone();
-    let level = Level { grid, search, agents: Vec::new(), ..level.clone() };
-    files::write(path, TraceFile { level, trace }.write().as_bytes(), existing)
+    let seen = (asked.agent.as_deref(), asked.grid.clone().into_owned());
+    let Some(file) = TraceFile::of_agent(level, seen, trace, &asked.query.options) else {
+        let most = Grid::MAX_TERRAINS;
+        return bad_file(
+            path,
+            format!("the map has {most} terrains, and a trace for this agent needs one more, a wall"),
+        );
+    };
+    files::write(path, file.write().as_bytes(), existing)
 }
 
 /// Searches again, watched, for what the search itself does not count. Watched, a search does the same.

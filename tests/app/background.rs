@@ -238,7 +238,7 @@ fn a_trace_that_is_read_is_cancelled_by_button_and_key_and_is_not_opened_later()
     traced.agents.clear();
     let query = PathQuery::new(Cell::new(1, 1), Cell::new(11, 2), &traced.search);
     let (_, trace) = Trace::record(&traced.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
-    std::fs::write(&file, TraceFile { level: traced, trace }.write()).unwrap();
+    std::fs::write(&file, TraceFile { level: traced, trace, agent: None }.write()).unwrap();
     for by_key in [false, true] {
         let mut game = Game::with(&walked(9));
         let reading = |game: &Game| game.app.world().resource::<Boards>().is_reading();

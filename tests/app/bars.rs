@@ -59,7 +59,7 @@ fn a_level_with_a_long_name_leaves_the_bar_its_room() {
 /// The stack and the line of the state changed their height, and a click landed elsewhere.
 #[test]
 fn no_control_moves_because_an_agent_walks() {
-    let mut game = Game::new().sized(1280.0, 1300.0);
+    let mut game = Game::new().sized(1280.0, 1300.0).with_stack();
     let controls = ["Stop", "Next agent", "PATH STACK", "WALK", "to the top", "ALL AGENTS", "guard"];
     let places = |game: &Game| controls.map(|control| (control, game.find(control).map(|rect| rect.top())));
     game.command(AgentCommand::SendTo(Cell::new(11, 0)));
@@ -77,7 +77,7 @@ fn no_control_moves_because_an_agent_walks() {
 /// The panel showed the start as popped, where a lesson says that it is never pushed.
 #[test]
 fn the_start_is_not_called_popped_before_the_first_step() {
-    let mut game = Game::new().sized(1280.0, 1300.0);
+    let mut game = Game::new().sized(1280.0, 1300.0).with_stack();
     game.press(KeyCode::Space);
     game.command(AgentCommand::SendTo(Cell::new(9, 1)));
     game.until("all of it is pushed", |game| game.find("top: walking there").is_some());
@@ -88,7 +88,7 @@ fn the_start_is_not_called_popped_before_the_first_step() {
 
 #[test]
 fn after_a_stop_the_stack_is_said_to_be_cancelled() {
-    let mut game = Game::new().sized(1280.0, 1300.0);
+    let mut game = Game::new().sized(1280.0, 1300.0).with_stack();
     game.command(AgentCommand::SendTo(Cell::new(9, 1)));
     game.until("it walks", |game| game.find("top: walking there").is_some());
     game.press(KeyCode::KeyS);

@@ -315,6 +315,7 @@ fn a_refused_board_leaves_the_others_their_winner() {
     let boards = boards.iter().map(|board| board.iter().map(|(key, value)| option(key, value)).collect()).collect();
     game.command(CompareCommand::Show(BoardsSetup { boards, clock: Clock::default() }));
     game.until("two searches are there", |game| !game.boards().is_busy() && game.runs().len() == 2);
+    game.press(KeyCode::End);
     game.run(3);
     let sentence =
         "Board 1 (Tie-breaking: opened last) expands the fewest cells: 57. All paths cost 16. Board 2 has no search.";

@@ -186,7 +186,7 @@ fn terrain_is_chosen_by_number_in_the_legend_and_from_a_cell() {
         "m.........", "..........", "..........",
     ])"#,
     );
-    game.press(KeyCode::Digit2);
+    game.press(KeyCode::Digit1);
     game.click(game.place(4, 1));
     assert_eq!(rows(&game)[1], "....m.....");
     game.click_text("forest");

@@ -112,7 +112,8 @@ fn a_terrain_is_added_changed_refused_and_removed_with_one_click() {
     game.command(WindowCommand::Fold(Section::TerrainForm));
     game.run(2);
     game.click_text("New terrain");
-    let number = before + 1;
+    // The terrains of the level stand first in the list.
+    let number = 1;
     game.command(LegendCommand::Name(number, "lava".to_owned()));
     game.command(LegendCommand::Glyph(number, 'L'));
     game.command(LegendCommand::Cost(number, Some(9)));

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, WindowFocused};
-use gridwalk::app::command::{FileCommand, WindowCommand};
+use gridwalk::app::command::{FileCommand, LevelCommand, WindowCommand};
 use gridwalk::app::{FileDialogs, FileQuestion, OpenDocument, SettingsFile};
 use gridwalk_level::Level;
 use gridwalk_level::formats::{parse_level, write_png};
@@ -73,6 +73,37 @@ fn every_format_can_be_dropped_on_the_window_and_what_is_not_read_is_said() {
     assert!(!document(&game).is_changed(), "nothing of it is to be saved");
     drop_file(&mut game, &write("broken.tmj", b"{ \"width\": 1 }"));
     game.until("the mistake is said", |game| game.says("broken.tmj:1:14: expected a map of Tiled: missing field"));
+}
+
+#[test]
+fn rules_for_walls_of_a_tiled_map_are_chosen_in_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = r#"{ "width": 3, "height": 2, "tilewidth": 8, "tileheight": 8, "tilesets": [{ "firstgid": 1, "name": "t", "tiles": [
+{ "id": 1, "properties": [{ "name": "collides", "value": true }] }] }],
+"layers": [{ "type": "tilelayer", "name": "a", "data": [1, 2, 1, 1, 1, 1] }] }"#;
+    let file = folder.path().join("door.tmj");
+    fs::write(&file, map).unwrap();
+    let mut game = Game::new();
+    drop_file(&mut game, &file);
+    until_open(&mut game, "door");
+    let walls = |game: &Game| {
+        level(game).grid.size().rect().cells().filter(|cell| !level(game).grid.is_walkable(*cell)).count()
+    };
+    assert_eq!(walls(&game), 1);
+    game.chord(&[KeyCode::ControlLeft], KeyCode::KeyE);
+    game.run(4);
+    assert!(game.says("property:collides: 1 cell, a guess"), "{:?}", game.texts());
+    game.click_text("property:collides: 1 cell, a guess");
+    game.until("the rule is off", |game| walls(game) == 0);
+    game.run(4);
+    game.click_text("property:collides: 0 cells, a guess");
+    game.until("the rule is on", |game| walls(game) == 1);
+    game.command(LevelCommand::Walls(vec!["layer:a".parse().unwrap()]));
+    game.until("the layer is a wall", |game| walls(game) == 6);
+    game.run(4);
+    game.click_text("Guess again");
+    game.until("walls are guessed again", |game| walls(game) == 1);
+    assert!(!document(&game).is_changed(), "nothing of it is to be saved");
 }
 
 /// Dialogs that answer with a path, or with none, and what they were asked.

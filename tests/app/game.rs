@@ -22,7 +22,7 @@ use bevy::winit::WinitPlugin;
 use bevy_egui::egui::{self, Shape};
 use bevy_egui::{EguiFullOutput, EguiPlugin, EguiPostUpdateSet};
 use bevy_gridwalk::{AgentCell, AgentName, GridLayout};
-use gridwalk::app::command::WatchCommand;
+use gridwalk::app::command::{Section, WatchCommand, WindowCommand};
 use gridwalk::app::{
     AppCommand, AppPlugin, Boards, LevelList, MapArea, OpenUnfiled, Recording, Run, View, open_from_everywhere,
 };
@@ -244,6 +244,15 @@ impl Game {
         self
     }
 
+    /// With the sections of the stack and the walk, which are folded at first.
+    pub fn with_stack(mut self) -> Self {
+        for section in [Section::Stack, Section::Walk] {
+            self.command(WindowCommand::Fold(section));
+        }
+        self.run(1);
+        self
+    }
+
     /// Where this text is painted, if it is.
     pub fn find(&self, wanted: &str) -> Option<egui::Rect> {
         self.texts().iter().find(|(text, _)| text == wanted).map(|(_, rect)| *rect)
@@ -377,6 +386,8 @@ impl Game {
             KeyCode::Space => Key::Space,
             KeyCode::ArrowUp => Key::ArrowUp,
             KeyCode::ArrowDown => Key::ArrowDown,
+            KeyCode::ControlLeft | KeyCode::ControlRight => Key::Control,
+            KeyCode::ShiftLeft | KeyCode::ShiftRight => Key::Shift,
             _ => {
                 let name = format!("{key_code:?}");
                 match name.strip_prefix("Key").or_else(|| name.strip_prefix("Digit")) {

@@ -4,6 +4,10 @@
 mod agents;
 mod background;
 mod bars;
+mod calm_edit;
+mod calm_lessons;
+mod calm_map;
+mod calm_panels;
 mod commands;
 mod comparing;
 mod document;

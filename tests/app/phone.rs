@@ -57,7 +57,7 @@ fn the_panel_of_a_phone_is_a_sheet_that_a_finger_opens_and_closes() {
         let whole = area(&game);
         assert!(!has_panel(&game) && game.find("SEARCH").is_none(), "at first the map has the room");
         game.tap_text("Panel");
-        assert!(game.find("PATH STACK").is_some(), "{:?}", game.texts());
+        assert!(game.find("ALL AGENTS").is_some(), "{:?}", game.texts());
         let left = area(&game);
         assert!(left.size().min_element() > 150.0 && left.width() * left.height() < whole.width() * whole.height());
         game.tap_text("×");
@@ -91,10 +91,10 @@ fn the_panel_is_back_in_a_window_that_grows_again() {
 fn a_sheet_is_scrolled_by_a_finger() {
     let mut game = Game::new().sized(390.0, 844.0);
     game.tap_text("Panel");
-    let before = game.find("PATH STACK").expect("it is near the top").top();
+    let before = game.find("ALL AGENTS").expect("it is near the top").top();
     game.swipe(Vec2::new(150.0, 780.0), Vec2::new(150.0, 700.0));
     game.run(3);
-    let after = game.find("PATH STACK").map_or(f32::MIN, |rect| rect.top());
+    let after = game.find("ALL AGENTS").map_or(f32::MIN, |rect| rect.top());
     assert!(after < before - 40.0, "{before} {after}");
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 use bevy_gridwalk::PathStack;
-use gridwalk::app::command::{AgentCommand, Toggle};
+use gridwalk::app::command::{AgentCommand, LevelCommand, Toggle};
 
 use super::game::Game;
 
@@ -22,7 +22,9 @@ fn stack(game: &mut Game, agent: &str) -> Vec<String> {
 
 #[test]
 fn the_stack_is_pushed_from_the_goal_and_popped_cell_by_cell_until_it_is_empty() {
-    let mut game = Game::shipped("walk_the_stack").sized(1280.0, 1400.0);
+    let mut game = Game::shipped("walk_the_stack").sized(1280.0, 1400.0).with_stack();
+    // It has set off by itself meanwhile.
+    game.command(LevelCommand::Restart);
     game.command(AgentCommand::SendTo((7, 5).into()));
     game.until("the path is pushed", |game| game.says("pushed, goal first"));
     assert!(game.find("goal").is_some() && game.find("top: walking there").is_none(), "the goal comes first");
@@ -54,7 +56,7 @@ fn the_stack_is_pushed_from_the_goal_and_popped_cell_by_cell_until_it_is_empty()
 
 #[test]
 fn an_estimate_that_is_too_high_with_these_moves_is_named_where_the_agent_walks() {
-    let mut game = Game::shipped("walk_the_stack").sized(1280.0, 1400.0);
+    let mut game = Game::shipped("walk_the_stack").sized(1280.0, 1400.0).with_stack();
     game.command(AgentCommand::SendTo((7, 5).into()));
     let says = |game: &Game| game.says("The estimate is too high at");
     game.until("it is judged", says);
@@ -71,7 +73,7 @@ fn a_long_stack_shows_its_top_and_its_goal() {
     let row = format!("\"{}\",", ".".repeat(40));
     let rows = row.repeat(3);
     let level = format!("(version: 1, name: \"Long\", map: [{rows}], agents: [(name: \"a\", at: (0, 1))])");
-    let mut game = Game::with(&level).sized(1280.0, 1400.0);
+    let mut game = Game::with(&level).sized(1280.0, 1400.0).with_stack();
     game.command(Toggle::ReducedMotion);
     game.command(AgentCommand::SendTo((39, 1).into()));
     game.until("it is pushed at once", |game| game.find("top: walking there").is_some());

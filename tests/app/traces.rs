@@ -22,7 +22,7 @@ fn traced(folder: &Path, algorithm: Algorithm, most_events: usize) -> (Trace, Pa
     let query = PathQuery::new(Cell::new(1, 1), Cell::new(11, 2), &level.search);
     let (_, trace) = Trace::record(&level.grid, &query, Limits::NONE, most_events, &mut NodePool::default());
     let file = folder.join(format!("{}.trace.json", algorithm.name()));
-    std::fs::write(&file, TraceFile { level, trace: trace.clone() }.write()).unwrap();
+    std::fs::write(&file, TraceFile { level, trace: trace.clone(), agent: None }.write()).unwrap();
     (trace, file)
 }
 

@@ -1,6 +1,6 @@
 //! `gridwalk bench`, and queries of scenario files asked one by one.
 
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -107,16 +107,25 @@ fn bench_leaves_out_a_level_without_a_query() {
     assert!(text(&output.stdout).contains("right_angle.level.ron"), "{output:?}");
 }
 
+/// What a benchmark that would take minutes prints when Ctrl-C comes. On a slow machine its files may still be read then:
+/// it ends at once, and is tried again.
+fn stopped(arguments: &[&str]) -> Output {
+    let stop_after = |seconds: u64| {
+        let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(seconds));
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        child.wait_with_output().unwrap()
+    };
+    [2, 8, 30].into_iter().map(stop_after).find(|output| output.status.code().is_some()).unwrap()
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_was_measured() {
     // The small level takes a moment and the large cave minutes.
     let arguments = ["bench", &level("right_angle"), &level("cave_512"), "--algorithm", "astar", "--runs", "2000"];
-    let mut child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = stopped(&arguments);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let (shown, said) = (text(&output.stdout), text(&output.stderr));
     assert!(shown.contains("right_angle.level.ron  astar"), "{shown}");
@@ -240,7 +249,7 @@ fn the_result_says_how_and_on_what_was_measured() {
     assert!(row["spread_percent"].as_f64().unwrap() >= 0.0);
     let csv = stdout(&[&arguments[..], &["--csv"]].concat(), 0);
     let mut lines = csv.lines();
-    assert!(lines.next().unwrap().ends_with("options,every,runs,stopped,version,machine"), "{csv}");
+    assert!(lines.next().unwrap().ends_with("options,every,runs,stopped,version,machine,time,jobs"), "{csv}");
     assert!(lines.next().unwrap().contains(",movement=four,1,2,false,"), "{csv}");
 }
 
@@ -345,16 +354,52 @@ fn costs_of_a_glyph_that_is_not_on_the_map_are_remarked_on() {
 fn a_result_that_was_stopped_is_marked() {
     let arguments =
         ["bench", &level("right_angle"), &level("cave_512"), "--algorithm", "astar", "--runs", "2000", "--json"];
-    let stop_after = |seconds: u64| {
-        let mut child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_secs(seconds));
-        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-        child.wait_with_output().unwrap()
-    };
-    // On a slow machine the files may still be read when the signal comes: then it ends at once.
-    let output = [2, 8, 30].into_iter().map(stop_after).find(|output| output.status.code().is_some()).unwrap();
+    let output = stopped(&arguments);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let table: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(table["stopped"], true);
+}
+
+/// All queries ran once untimed before the first one was timed: Ctrl-C in that half left a table with a head and no rows.
+#[test]
+fn a_bench_stopped_in_its_first_half_has_rows() {
+    let arguments = ["bench", &level("cave_512"), "--algorithm", "astar,jps", "--runs", "1000000", "--json"];
+    let output = stopped(&arguments);
+    let table: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rows = table["rows"].as_array().unwrap();
+    assert!(table["stopped"] == true && !rows.is_empty() && rows[0]["queries"].as_u64() > Some(0), "{table}");
+    assert!(rows[0]["mean_us"].as_f64().unwrap() > 0.0, "{table}");
+}
+
+#[test]
+fn several_threads_count_the_same() {
+    let sandbox = Sandbox::new();
+    let file = sandbox.write("small.map.scen", SCENARIOS);
+    let counts = |jobs: &str, time: &str| {
+        let arguments = ["bench", &file, &level("maze"), "--jobs", jobs, "--time", time, "--json", "--rows"];
+        let table = json(&arguments, 0);
+        assert_eq!((&table["jobs"].to_string(), &table["time"]), (&jobs.to_owned(), &time.into()));
+        let queries = table["queries"].as_array().unwrap();
+        let count =
+            |query: &Value| ["map", "algorithm", "cost", "expanded", "generated"].map(|name| query[name].to_string());
+        queries.iter().map(count).collect::<Vec<_>>()
+    };
+    let alone = counts("1", "cpu");
+    assert!(alone.len() > 60, "{}", alone.len());
+    assert_eq!(counts("3", "wall"), alone);
+}
+
+/// The usual number of runs is enough to see how far they lie apart.
+#[test]
+fn the_spread_is_known_by_default() {
+    let table = json(&["bench", "@maze", "--algorithm", "astar", "--json"], 0);
+    assert_eq!((&table["runs"], &table["time"]), (&3.into(), &"cpu".into()));
+    assert!(table["rows"][0]["spread_percent"].is_number(), "{table}");
+    let sandbox = Sandbox::new();
+    let mut old = table.clone();
+    old["rows"][0]["mean_us"] = 1.0.into();
+    old.as_object_mut().unwrap().remove("time");
+    let old = sandbox.write("old.json", &old.to_string());
+    let output = gridwalk(&["bench", "@maze", "--algorithm", "astar", "--baseline", &old]);
+    assert!(text(&output.stderr).contains("the baseline has times of --time wall, this has --time cpu"), "{output:?}");
 }

@@ -650,7 +650,7 @@ fn convert_writes_every_format_and_reads_it_again() {
 fn convert_refuses_what_a_format_cannot_hold_or_lists_it() {
     let sandbox = Sandbox::new();
     for (from, to, word) in [
-        ("right_angle", "x.txt", "the options heuristic, movement,"),
+        ("right_angle", "x.map", "heuristic, movement,"),
         ("right_angle", "x.txt", "the name \"Right angle\""),
         ("river_crossing", "x.png", "agent \"carrier\""),
         ("four_algorithms", "x.png", "the names and looks of \"weight 1\""),
@@ -1003,13 +1003,31 @@ fn a_format_that_is_only_read_is_not_written() {
 }
 
 #[test]
-fn a_tileset_that_is_missing_or_xml_is_a_sentence_with_its_place() {
+fn a_tileset_that_is_missing_is_a_sentence_with_its_place() {
     let sandbox = Sandbox::new();
     let town = fs::read_to_string(sample("town.tmj")).unwrap();
     let alone = sandbox.write("alone.tmj", &town);
     let said = refusal(&["check", &alone]);
     let expected = "alone.tmj:252:19: the file `houses.tsj` cannot be read: there is no such file or folder";
     assert!(said.contains(expected), "{said}");
-    let xml = sandbox.write("xml.tmj", &town.replace("houses.tsj", "houses.tsx"));
-    assert!(refusal(&["check", &xml]).contains("is XML; save it in Tiled as JSON (.tsj)"));
+}
+
+#[test]
+fn solid_says_exactly_what_is_a_wall() {
+    let sandbox = Sandbox::new();
+    let map = r#"{ "width": 3, "height": 1, "tilewidth": 8, "tileheight": 8, "tilesets": [{ "firstgid": 1, "name": "t", "tiles": [
+{ "id": 1, "properties": [{ "name": "collides", "value": true }] }] }],
+"layers": [{ "type": "tilelayer", "name": "a", "data": [1, 2, 1] }] }"#;
+    let file = sandbox.write("map.tmj", map);
+    // The wall cuts the map in two, which is a warning.
+    let guessed = stdout(&["check", &file], 1);
+    let note =
+        "note: line 2, column 27: 1 cell is a wall by the property `collides` (a guess, the rule property:collides)";
+    assert!(guessed.contains(note), "{guessed}");
+    let costs = |rules: &[&str]| stdout(&[&["convert", &file, "-", "--to", "csv"], rules].concat(), 0);
+    assert_eq!(costs(&[]), "1,#,1\n");
+    assert_eq!(costs(&["--solid", "none"]), "1,1,1\n");
+    assert_eq!(costs(&["--solid", "class:Rock", "--solid", "layer:a"]), "#,#,#\n");
+    assert!(refusal(&["check", &file, "--solid", "wall"]).contains("expected `none`, `shapes`, `property:NAME`"));
+    assert!(refusal(&["check", "@maze", "--solid", "none"]).contains("rules for walls are for maps of Tiled"));
 }

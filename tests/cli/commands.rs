@@ -33,6 +33,8 @@ impl Place {
         place.bench_map("darkforest.map", "STW.");
         place.run("gridwalk convert arena2.map drawing.png");
         fs::write(place.0.path().join("array.txt"), "0,0,1\n2,0,0\n").unwrap();
+        fs::write(place.0.path().join("old.level.ron"), "(version: 1, map: [\"..\"], search: (within: 1))").unwrap();
+        fs::write(place.0.path().join("queries.jsonl"), "{\"start\": [2, 2], \"goal\": [40, 9]}\n").unwrap();
         // Folders and settings of a user's shells.
         place.folder(".local/share/bash-completion/completions");
         for folder in [".zfunc", ".config/fish/completions", ".config/elvish/lib"] {

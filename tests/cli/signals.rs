@@ -8,7 +8,7 @@ use super::run::{Sandbox, command};
 
 const ARGUMENTS: [&str; 8] = ["generate", "random", "--width", "4096", "--height", "4096", "--density", "10"];
 
-/// 3 of 125 left `NAME.PID.tmp` behind.
+/// 3 of 125 left `NAME.….gridwalk-draft` behind.
 #[test]
 fn a_signal_while_a_file_is_written_leaves_nothing_behind() {
     let undisturbed = Sandbox::new();
@@ -25,7 +25,7 @@ fn a_signal_while_a_file_is_written_leaves_nothing_behind() {
                 command(&[&ARGUMENTS[..], &["-o", &output]].concat()).stderr(Stdio::null()).spawn().unwrap();
             let drafts = || {
                 let names = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name());
-                names.filter(|name| name.to_string_lossy().ends_with(".tmp")).count()
+                names.filter(|name| name.to_string_lossy().ends_with(".gridwalk-draft")).count()
             };
             let deadline = Instant::now() + Duration::from_mins(2);
             while drafts() == 0 && child.try_wait().unwrap().is_none() {

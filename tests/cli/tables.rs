@@ -120,6 +120,7 @@ fn every_field_of_the_json_is_described() {
         "explain @right_angle --json --step 1",
         "compare @right_angle --board tie=newest --board tie=oldest --json",
         "check @maze --json",
+        "diff @maze @rooms --json",
     ];
     let mut fields = BTreeSet::new();
     for command in commands {

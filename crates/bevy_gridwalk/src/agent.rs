@@ -69,7 +69,7 @@ fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) 
             let transform = agent.get::<Transform>().copied().unwrap_or_default();
             let position = layout.position_3d(transform.translation) - AgentKind::middle_of(agent.get::<AgentKind>());
             if let Some(mut drawn) = world.get_mut::<Drawn>(context.entity) {
-                *drawn = Drawn::Unread;
+                *drawn = Drawn::Unread(position);
             }
             (cell_at(position), AgentMotion { position, previous: position, ..AgentMotion::default() })
         }
@@ -148,8 +148,9 @@ pub(super) enum Drawn {
     /// It was given a cell and is not drawn yet: its `Transform` says nothing.
     #[default]
     Never,
-    /// It was given no cell: its `Transform` says where it stands.
-    Unread,
+    /// It was given no cell: its `Transform` says where it stands, which was here when the agent came. A saved game may
+    /// give it another place after that.
+    Unread(Vec2),
     /// There, among its siblings.
     At(Vec3),
     /// There; the game walks it, and moves this.
@@ -346,7 +347,7 @@ pub struct AgentOrder<O: Component + Clone> {
 /// [`AgentPriority`]. It is removed once it is understood.
 ///
 /// If an agent has [`MoveTo`] and [`MoveToNearest`], the one inserted last counts, and of both in one bundle the first.
-/// In one tick a component counts before a [`PathRequest`](super::PathRequest).
+/// In one tick a component counts, and not a [`PathRequest`](super::PathRequest).
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[component(on_insert = replaces::<MoveTo, MoveToNearest>)]

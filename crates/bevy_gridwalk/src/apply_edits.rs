@@ -1,5 +1,6 @@
 //! Edits and replacements of maps: kept until they are read, applied in order, and reported.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
 use crate::engine::prelude::*;
@@ -80,11 +81,29 @@ pub(super) fn keep_edits(
 
 /// Replacements and edits of one map that are not applied yet.
 #[derive(Default)]
-struct Incoming {
+struct Incoming<'a> {
     /// The map before was removed, or another one was inserted in its place.
     is_lost: bool,
     replacement: Option<Grid>,
-    edits: Vec<GridEdit>,
+    edits: Vec<&'a GridEdit>,
+}
+
+/// Returns `true` for an edit that does nothing but set costs.
+fn sets_costs_only(edit: &GridEdit) -> bool {
+    edit.cells.is_empty() && edit.legend.is_none() && edit.portals.is_none()
+}
+
+/// Joins edits that follow each other and only set costs: each edit by itself would look at the whole legend.
+fn joined<'a>(edits: &'a [&'a GridEdit]) -> impl Iterator<Item = (Cow<'a, GridEdit>, &'a [&'a GridEdit])> {
+    edits.chunk_by(|a, b| sets_costs_only(a) && sets_costs_only(b)).map(|parts| {
+        let edit = if let [edit] = *parts {
+            Cow::Borrowed(edit)
+        } else {
+            let costs = parts.iter().flat_map(|part| &part.costs).copied().collect();
+            Cow::Owned(GridEdit { costs, ..GridEdit::default() })
+        };
+        (edit, parts)
+    })
 }
 
 /// Messages that report the edits of a tick.
@@ -128,22 +147,28 @@ impl NavGrid {
         if let Some(new) = incoming.replacement {
             reports.replace(map, self.replace(new));
         }
-        // One by one: an invalid edit must not take the others with it, nor a cell the rest of its edit.
         let mut all: Option<GridChange> = None;
-        for edit in &incoming.edits {
-            let change = self.edit(edit).or_else(|_| {
-                let (possible, cells) = self.grid().possible_part(edit);
-                let refused = cells.into_iter().map(|(cell, error)| EditRefused { map, cell: Some(cell), error });
-                reports.refused.write_batch(refused);
-                self.edit(&possible)
-            });
-            match change {
-                Ok(Some(change)) => match &mut all {
-                    Some(all) => all.extend(change),
-                    None => all = Some(change),
-                },
-                Ok(None) => {}
-                Err(error) => drop(reports.refused.write(EditRefused { map, cell: None, error })),
+        let mut add = |change: GridChange| match &mut all {
+            Some(all) => all.extend(change),
+            None => all = Some(change),
+        };
+        for (edit, parts) in joined(&incoming.edits) {
+            if let Ok(change) = self.edit(&edit) {
+                change.into_iter().for_each(&mut add);
+                continue;
+            }
+            // One by one: an invalid edit must not take the others with it, nor a cell the rest of its edit.
+            for edit in parts {
+                let change = self.edit(edit).or_else(|_| {
+                    let (possible, cells) = self.grid().possible_part(edit);
+                    let refused = cells.into_iter().map(|(cell, error)| EditRefused { map, cell: Some(cell), error });
+                    reports.refused.write_batch(refused);
+                    self.edit(&possible)
+                });
+                match change {
+                    Ok(change) => change.into_iter().for_each(&mut add),
+                    Err(error) => drop(reports.refused.write(EditRefused { map, cell: None, error })),
+                }
             }
         }
         if let Some(change) = all {
@@ -160,11 +185,13 @@ pub(super) fn apply_edits(
     mut reports: EditReports,
 ) {
     let replacement = replacements.take().pop().map(|ReplaceGrid(grid)| grid);
-    let edits: Vec<GridEdit> = edits.take().into_iter().map(|EditGrid(edit)| edit).collect();
-    // Without any of them the resource is not marked as changed.
-    if !grid.is_known || replacement.is_some() || !edits.is_empty() {
-        grid.update(None, *last, Incoming { is_lost: false, replacement, edits }, &mut reports);
-    }
+    edits.read(|edits| {
+        // Without any of them the resource is not marked as changed.
+        if !grid.is_known || replacement.is_some() || !edits.is_empty() {
+            let edits = edits.iter().map(|EditGrid(edit)| edit).collect();
+            grid.update(None, *last, Incoming { is_lost: false, replacement, edits }, &mut reports);
+        }
+    });
     *last = Some(grid.grid().revision());
 }
 
@@ -176,42 +203,44 @@ pub(super) fn apply_map_edits(
     agents: Query<(&OnMap, Ref<GridAgent>)>,
     mut reports: EditReports,
 ) {
-    let mut all: BTreeMap<Entity, Incoming> = BTreeMap::new();
-    for ReplaceMap { map, grid } in replacements.take() {
-        all.entry(map).or_default().replacement = Some(grid);
-    }
-    for EditMap { map, edit } in edits.take() {
-        all.entry(map).or_default().edits.push(edit);
-    }
-    if !lost.0.is_empty() {
-        for map in lost.0.drain(..) {
-            all.entry(map).or_default().is_lost = true;
+    edits.read(|edits| {
+        let mut all: BTreeMap<Entity, Incoming> = BTreeMap::new();
+        for ReplaceMap { map, grid } in replacements.take() {
+            all.entry(map).or_default().replacement = Some(grid);
         }
-    }
-    let inserted: Vec<Entity> = maps.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map).collect();
-    // Agents that were there before the map wait for it.
-    let awaited: HashSet<Entity> = if inserted.is_empty() {
-        HashSet::new()
-    } else {
-        agents.iter().filter(|(_, agent)| !agent.is_added()).map(|(on, _)| on.0).collect()
-    };
-    for map in inserted {
-        all.entry(map).or_default();
-    }
-    for (map, incoming) in all {
-        if let Ok((_, mut grid)) = maps.get_mut(map) {
-            let is_other = incoming.is_lost || awaited.contains(&map);
-            grid.0.update(Some(map), is_other.then_some(*latest), incoming, &mut reports);
-            *latest = latest.max(grid.0.grid().revision());
-            continue;
+        for EditMap { map, edit } in edits {
+            all.entry(*map).or_default().edits.push(edit);
         }
-        if incoming.is_lost {
-            reports.others_replaced.write(MapReplaced { map, revision: None });
+        if !lost.0.is_empty() {
+            for map in lost.0.drain(..) {
+                all.entry(map).or_default().is_lost = true;
+            }
         }
-        if incoming.replacement.is_some() || !incoming.edits.is_empty() {
-            reports.missing.write(MapMissing { map });
+        let inserted: Vec<Entity> = maps.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map).collect();
+        // Agents that were there before the map wait for it.
+        let awaited: HashSet<Entity> = if inserted.is_empty() {
+            HashSet::new()
+        } else {
+            agents.iter().filter(|(_, agent)| !agent.is_added()).map(|(on, _)| on.0).collect()
+        };
+        for map in inserted {
+            all.entry(map).or_default();
         }
-    }
+        for (map, incoming) in all {
+            if let Ok((_, mut grid)) = maps.get_mut(map) {
+                let is_other = incoming.is_lost || awaited.contains(&map);
+                grid.0.update(Some(map), is_other.then_some(*latest), incoming, &mut reports);
+                *latest = latest.max(grid.0.grid().revision());
+                continue;
+            }
+            if incoming.is_lost {
+                reports.others_replaced.write(MapReplaced { map, revision: None });
+            }
+            if incoming.replacement.is_some() || !incoming.edits.is_empty() {
+                reports.missing.write(MapMissing { map });
+            }
+        }
+    });
 }
 
 pub(super) fn label_regions(mut maps: MapsMut, options: Res<PathfindingOptions>, planning: Res<PlanningOptions>) {

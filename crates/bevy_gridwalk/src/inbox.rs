@@ -54,6 +54,19 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
         if self.peek().is_empty() { Vec::new() } else { std::mem::take(&mut self.unread.kept) }
     }
 
+    /// Passes all unread messages to `read`, oldest first, and copies none that came in this frame.
+    pub fn read<T>(&mut self, read: impl FnOnce(&[&M]) -> T) -> T {
+        let Self { messages, unread } = self;
+        // Without a message nothing is marked as changed.
+        if unread.kept.is_empty() && unread.cursor.is_empty(messages) {
+            return read(&[]);
+        }
+        let unread = &mut **unread;
+        let kept = std::mem::take(&mut unread.kept);
+        let all: Vec<&M> = kept.iter().chain(unread.cursor.read(messages)).collect();
+        read(&all)
+    }
+
     /// Returns the messages that have come since the last call of [`peek`](Self::peek), and leaves them unread.
     pub fn peek_new(&mut self) -> &[M] {
         let before = self.unread.kept.len();

@@ -1,7 +1,7 @@
 //! Levels as assets: loaded by the asset server, and followed: what a file says otherwise than before is made out once.
 //! A broken file keeps the last good level and says what is wrong.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use crate::engine::prelude::*;
@@ -14,8 +14,11 @@ use bevy_tasks::futures::check_ready;
 use bevy_tasks::{IoTaskPool, Task};
 use gridwalk_level::{
     Level, LevelEdit,
-    formats::{Format, MAX_BYTES, ParseError, ReadHints, files_beside, parse_live_level},
+    formats::{
+        Format, LiveLevel, MAX_BYTES, ParseError, ReadHints, SolidRule, WallSource, files_beside, parse_live_level,
+    },
 };
+use serde::{Deserialize, Serialize};
 
 use super::inbox::{Inbox, Unread, accept, keep};
 use super::level_update::{follow_level, keep_updates};
@@ -33,6 +36,17 @@ pub struct LevelAsset {
     /// A sentence for each thing that is wrong with the level although it can be shown, such as a goal that is blocked:
     /// its agent is stuck.
     pub problems: Vec<String>,
+    /// The rules by which cells are walls, of a map from Tiled or `LDtk`.
+    pub walls: Vec<WallSource>,
+}
+
+/// How level files are read: the settings of the [`LevelLoader`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct LevelSettings {
+    /// The rules that say which parts of a map from Tiled or `LDtk` are walls; without any, names such as `collides` and
+    /// collision shapes are taken as walls.
+    pub solid: Vec<SolidRule>,
 }
 
 /// Reads `.level.ron`, and, where a [`LevelAsset`] is asked for, every [`Format`] of levels; pictures and maps of
@@ -64,13 +78,13 @@ pub enum LevelError {
 
 impl AssetLoader for LevelLoader {
     type Asset = LevelAsset;
-    type Settings = ();
+    type Settings = LevelSettings;
     type Error = LevelError;
 
     async fn load(
         &self,
         reader: &mut dyn Reader,
-        (): &(),
+        settings: &LevelSettings,
         context: &mut LoadContext<'_>,
     ) -> Result<LevelAsset, LevelError> {
         let file = context.path().path().file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -79,16 +93,27 @@ impl AssetLoader for LevelLoader {
         if let Err(error) = (&mut *reader).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).await {
             return Err(LevelError::Read { file, error });
         }
-        let mut hints = ReadHints::default();
-        for name in files_beside(&bytes, &file, &hints) {
-            hints.beside.insert(name.clone(), read_beside(context, &name).await);
+        // Our own levels have no such parts.
+        let solid =
+            if Format::of_file(&file).is_some_and(Format::is_written) { Vec::new() } else { settings.solid.clone() };
+        let mut hints = ReadHints { solid, ..ReadHints::default() };
+        loop {
+            // Files beside the level may refer to others.
+            let missing = files_beside(&bytes, &file, &hints);
+            if missing.is_empty() {
+                break;
+            }
+            for name in missing {
+                let read = read_beside(context, &name).await;
+                hints.beside.insert(name, read);
+            }
         }
         match parse_live_level(&bytes, &file, &hints) {
-            Ok((level, problems)) => {
+            Ok(LiveLevel { level, problems, walls }) => {
                 let problems = problems.iter().map(|place| place.in_file(&file)).collect();
                 let is_ron = file.to_ascii_lowercase().ends_with(".ron");
                 let source = String::from_utf8(bytes).ok().filter(|_| is_ron).map(Arc::from);
-                Ok(LevelAsset { level: Arc::new(level), source, problems })
+                Ok(LevelAsset { level: Arc::new(level), source, problems, walls })
             }
             Err(error) => Err(LevelError::Parse { file, error }),
         }
@@ -139,6 +164,13 @@ pub struct ActiveLevel {
     pub error: Option<String>,
     /// What is wrong with it although it is shown, such as a goal that is blocked.
     pub problems: Vec<String>,
+    /// The rules by which its cells are walls, of a map from Tiled or `LDtk`; those that were turned off since it was
+    /// opened have no cells.
+    #[reflect(ignore)]
+    pub walls: Vec<WallSource>,
+    /// The rules that were asked for; without any, they are guessed.
+    #[reflect(ignore)]
+    solid: Arc<RwLock<Vec<SolidRule>>>,
     #[reflect(ignore)]
     handle: Option<Handle<LevelAsset>>,
     /// Whether the file has not yet been shown since it was opened.
@@ -155,6 +187,23 @@ impl ActiveLevel {
     #[must_use]
     pub const fn is_built_in(&self) -> bool {
         self.opening && self.error.is_some()
+    }
+
+    /// Reads the open map from Tiled or `LDtk` again, by these rules for walls; without any, they are guessed.
+    ///
+    /// The rules hold until another level is opened. A file that was loaded by other handles before it was opened keeps
+    /// the settings of those.
+    pub fn read_with(&mut self, solid: Vec<SolidRule>, server: &AssetServer) {
+        *self.solid.write().unwrap_or_else(PoisonError::into_inner) = solid;
+        if let Some(path) = &self.path {
+            server.reload(path.clone());
+        }
+    }
+
+    /// The rules for walls that were [asked for](Self::read_with).
+    #[must_use]
+    pub fn solid(&self) -> Vec<SolidRule> {
+        self.solid.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Follows no file any more: what is shown has none.
@@ -239,7 +288,17 @@ fn show_levels_in(app: &mut App, schedule: InternedScheduleLabel) {
 fn open_level(mut opened: Inbox<OpenLevel>, mut active: ResMut<ActiveLevel>, server: Res<AssetServer>) {
     if let Some(OpenLevel(path)) = opened.take().pop() {
         active.again = active.path.as_ref() == Some(&path) && active.error.is_none();
-        let handle = server.load(path.clone());
+        if active.path.as_ref() != Some(&path) {
+            active.solid = Arc::default();
+        }
+        let solid = Arc::clone(&active.solid);
+        let with_rules = move |settings: &mut LevelSettings| {
+            let asked = solid.read().unwrap_or_else(PoisonError::into_inner);
+            if !asked.is_empty() {
+                settings.solid.clone_from(&asked);
+            }
+        };
+        let handle = server.load_builder().with_settings(with_rules).load(path.clone());
         // The server has logged why, and sends no message.
         if handle == Handle::default() {
             *active = ActiveLevel {
@@ -281,13 +340,19 @@ fn follow_file(
     if !modified && (!active.opening || active.again) {
         return;
     }
-    let Some(LevelAsset { level, source, problems }) = levels.get(&handle) else { return };
+    let Some(LevelAsset { level, source, problems, walls }) = levels.get(&handle) else { return };
     let fresh = active.opening;
     active.opening = false;
     active.again = false;
     active.error = None;
     active.level = Some(Arc::clone(level));
     active.problems.clone_from(problems);
+    // Rules that were turned off stay in the list, without cells.
+    let is_new = |old: &WallSource| !walls.iter().any(|wall| wall.rule == old.rule);
+    let mut turned_off: Vec<_> = if fresh { Vec::new() } else { std::mem::take(&mut active.walls) };
+    turned_off.retain(is_new);
+    active.walls =
+        walls.iter().cloned().chain(turned_off.into_iter().map(|old| WallSource { cells: 0, ..old })).collect();
     reads.write(LevelRead { level: Arc::clone(level), source: source.clone(), fresh });
 }
 

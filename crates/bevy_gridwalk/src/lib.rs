@@ -73,7 +73,7 @@
 // | `nav_grid.rs` | the map as a resource |
 // | `maps.rs`, `map_edits.rs` | maps on entities, and which one an agent is on; their edits, and the news of all maps |
 // | `kinds.rs`, `learn_kinds.rs`, `agent_grid.rs` | the kinds of agents: a view of the map for those that search, and rules cell by cell |
-// | `queries.rs`, `sight.rs` | questions of the game that are answered at once |
+// | `queries.rs`, `walker.rs`, `sight.rs` | questions of the game that are answered at once |
 // | `drafts.rs` | legal paths to walk on while a request waits |
 // | `pursuit.rs` | agents that follow an entity |
 // | `on_map.rs`, `travel.rs` | the map of an agent, and agents that are taken to another one |
@@ -135,6 +135,7 @@ mod schedule;
 mod serve;
 mod sight;
 mod travel;
+mod walker;
 mod work;
 
 use crate::engine::prelude::*;
@@ -177,7 +178,8 @@ pub use learn_kinds::UnknownTerrain;
 #[cfg(feature = "levels")]
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
 pub use level_asset::{
-    ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSystems, OpenLevel,
+    ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSettings,
+    LevelSystems, OpenLevel,
 };
 #[cfg(feature = "levels")]
 #[doc(hidden)]
@@ -191,18 +193,20 @@ pub use messages::{
     CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
     PlanningOptions, QueueWaypoint, TickBudget,
 };
+pub use meter::TickReport;
 pub use nav_grid::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
 pub use on_map::OnMap;
 pub use path_stack::{PathStack, Step};
 pub use place::PlaceRefused;
 pub use planning::{Planning, goal_of};
 pub use pursuit::Follow;
-pub use queries::{GridQueries, PathPreview, QueryMemory, Reach, TriedEditError, Walker};
+pub use queries::{GridQueries, PathPreview, QueryMemory, Reach, TriedEditError};
 pub use question::LastSearch;
-pub use queue::{RequestQueue, TickReport};
+pub use queue::RequestQueue;
 pub use replan::{Relocated, Replanned};
 use schedule::PathfindingSchedule;
 pub use schedule::PathfindingSystems;
+pub use walker::Walker;
 
 /// Requests, searches and walking, all in one schedule: `FixedUpdate`, unless another one is chosen.
 ///

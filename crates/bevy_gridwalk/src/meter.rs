@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use crate::engine::prelude::*;
 use bevy_platform::time::Instant;
 use gridwalk_pathfinding::Progress;
 
 use super::TickBudget;
-use super::queue::TickReport;
 
 /// The number of expansions after which another request is served, where not time but expansions count.
 pub(super) const SLICE: u64 = 256;
@@ -16,6 +16,25 @@ const CELLS_PER_WORK_UNIT: u64 = 4;
 
 pub(super) const fn work_of_cells(cells: usize) -> u64 {
     cells as u64 / CELLS_PER_WORK_UNIT
+}
+
+/// The requests served in the newest tick.
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TickReport {
+    /// Expansions of all searches.
+    pub expansions: u64,
+    /// The part of a budget in expansions that was spent: the expansions, and one for each request that was served.
+    pub charged: u64,
+    /// Time spent on requests.
+    pub time: Duration,
+    /// Requests that were answered.
+    pub answered: usize,
+    /// Agents that were given a draft: a legal path to walk on until their request is answered.
+    pub drafted: usize,
+    /// Requests that still wait.
+    pub waiting: usize,
 }
 
 /// The part of a tick's budget that is spent.

@@ -58,6 +58,26 @@ impl EditGrid {
     pub fn set_cost(cells: impl IntoIterator<Item = Cell>, cost: u16) -> Self {
         Self(GridEdit::set_cost(cells, cost))
     }
+
+    /// Sets the cost of each of these cells, in one edit.
+    ///
+    /// Costs are in steps onto plain floor; 0 is a wall, as in [`Grid::from_costs`]. Of two costs for one cell the later
+    /// wins.
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy::prelude::*;
+    /// use bevy_gridwalk::prelude::*;
+    ///
+    /// fn traffic(mut edits: MessageWriter<EditGrid>, cars: Query<&AgentCell>) {
+    ///     edits.write(EditGrid::set_costs(cars.iter().map(|at| (at.0, 5))));
+    /// }
+    /// ```
+    #[must_use]
+    pub fn set_costs(costs: impl IntoIterator<Item = (Cell, u16)>) -> Self {
+        let costs = costs.into_iter().map(|(cell, cost)| (cell, Some(cost).filter(|cost| *cost > 0)));
+        Self(GridEdit { costs: costs.collect(), ..GridEdit::default() })
+    }
 }
 
 /// A part of an edit is invalid and was left out; the rest of it was made. Edits of every map are reported so.
@@ -256,14 +276,15 @@ impl NavGrid {
     }
 
     /// Whether it is known without a search that no path leads an agent of this kind from one cell to the other, on which
-    /// it can stand.
+    /// it can stand. `false` where one of them is off the map.
     pub(super) fn walls_off(&self, kind: Option<&AgentKind>, movement: Movement, [a, b]: [Cell; 2]) -> bool {
         let own = self.map_seen_by(kind).and_then(|map| map.regions(movement));
         // Where everybody is walled off, so is a kind, unless it walks through their walls.
         let is_like_others =
             || kind.is_none_or(|kind| self.kinds.find(kind).is_some_and(|(_, rules)| !rules.opens_terrain()));
         let regions = own.or_else(|| self.regions(movement).filter(|_| is_like_others()));
-        regions.is_some_and(|regions| !regions.connected(a, b))
+        let is_inside = self.grid().contains(a) && self.grid().contains(b);
+        is_inside && regions.is_some_and(|regions| !regions.connected(a, b))
     }
 
     /// Whether a path leads from one cell to the other; `None` while that is not known at once.

@@ -3,7 +3,7 @@
 use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
-use gridwalk_pathfinding::{Cell, Direction, Grid, Movement, Path};
+use gridwalk_pathfinding::{Cell, Direction, Grid, Movement, Path, SearchOptions};
 
 use super::agent::Asking;
 use super::layout::position_of;
@@ -26,7 +26,7 @@ pub struct PathStack {
     /// The game took it there, and the plugin has not looked yet.
     #[reflect(ignore)]
     popped: bool,
-    /// A search has found it in this game. One of a saved game is planned again: the map may be another one.
+    /// A search has found it in this game. One of a saved game is looked at first: the map may be another one.
     #[reflect(ignore)]
     is_found: bool,
     /// Where in each cell the path passes; empty where that is the middle of each.
@@ -207,6 +207,20 @@ impl PathStack {
         at.map(|at| &cells[at..])
     }
 
+    /// Whether the rest of the path, from `here` on, leads where a new one does and costs no more on this map. `false` where
+    /// one of them goes at any angle.
+    ///
+    /// # Complexity
+    /// O(steps).
+    pub(super) fn costs_no_more(&self, new: &Path, here: Cell, seen: &Grid, options: &SearchOptions) -> bool {
+        let is_other = self.is_draft() || !self.is_whole() || new.cells().last() != Some(&self.goal());
+        let at = new.cells().iter().position(|cell| *cell == here);
+        let at = at.filter(|_| !is_other && new.waypoints().len() == new.cells().len());
+        let (Some(at), Some(own)) = (at, self.rest_from(here)) else { return false };
+        let cost = |cells: &[Cell]| Path::along(cells.to_vec(), Vec::new(), seen, options).map(|path| path.cost());
+        matches!((cost(own), cost(&new.cells()[at..])), (Ok(own), Ok(new)) if own <= new)
+    }
+
     /// Finds where edits have cut the path off, for an agent that has left the cell `from`: everywhere, or only at and
     /// beside these changed cells. A path that was cut before is looked at as a whole.
     ///
@@ -316,6 +330,21 @@ impl PathStack {
     /// Whether it comes from a saved game, or from somewhere else but a search.
     pub(super) const fn is_foreign(&self) -> bool {
         !self.is_found
+    }
+
+    /// Takes a path of a saved game for one that was found here, and returns whether the agent can keep it: it is on the
+    /// path, each step is legal, and all of them cost what they cost when the path was found.
+    ///
+    /// # Complexity
+    /// O(steps).
+    pub(super) fn adopt(&mut self, asking: Asking, grid: AgentGrid, seen: &Grid, options: &SearchOptions) -> bool {
+        self.is_found = true;
+        let (&AgentCell(cell), motion, ..) = asking;
+        self.find_cut(cell, grid, options.movement, None);
+        matches!(self.purpose, Purpose::Answer)
+            && self.is_whole()
+            && self.is_attached(cell, motion)
+            && self.path.measure(seen, options) == Ok(self.path.cost())
     }
 
     /// The last cell.

@@ -117,15 +117,25 @@ pub(super) fn read_transforms(
     for ((agent, transform, child, mut drawn), (mut cell, mut motion, who, game_walks), wish) in &mut agents {
         let layout = layouts.of(who.1);
         let now = transform.translation;
-        let before = *drawn;
+        let before = match *drawn {
+            Drawn::Unread(guess) if (motion.position, cell.0) != (guess, cell_at(guess)) => {
+                if motion.position == guess {
+                    let at = cell.0;
+                    stand(&mut cell, &mut motion, at);
+                }
+                *drawn = Drawn::Never;
+                Drawn::Never
+            }
+            before => before,
+        };
         let parent = child.and_then(|child| Some(world.compute_global_transform(child.parent()).ok()?.affine()));
         let is_moved = match before {
             Drawn::Never if game_walks => false,
             Drawn::Never => continue,
-            Drawn::Unread => true,
+            Drawn::Unread(_) => true,
             Drawn::At(there) | Drawn::Followed(there) => is_moved(layout, parent.as_ref(), there, now),
         };
-        let follows = game_walks && (before.is_followed() || is_moved && before != Drawn::Unread);
+        let follows = game_walks && (before.is_followed() || is_moved && !matches!(before, Drawn::Unread(_)));
         drawn.set_if_neq(if follows { Drawn::Followed(now) } else { Drawn::At(now) });
         if !is_moved {
             continue;
@@ -133,7 +143,7 @@ pub(super) fn read_transforms(
         let in_world = parent.map_or(now, |parent| parent.transform_point3(now));
         let position = layout.position_3d(in_world) - AgentKind::middle_of(who.0);
         let to = cell_at(position);
-        if before == Drawn::Unread {
+        if matches!(before, Drawn::Unread(_)) {
             cell.0 = to;
             *motion = AgentMotion { position, previous: position, ..*motion };
             continue;
@@ -228,7 +238,7 @@ fn draw_agents(
         // What the game did to it since is read in the next tick.
         let is_read = match *drawn {
             Drawn::Never => true,
-            Drawn::Unread => false,
+            Drawn::Unread(_) => false,
             Drawn::At(there) | Drawn::Followed(there) => !is_moved(layout, parent, there, transform.translation),
         };
         if !is_read {

@@ -1,7 +1,7 @@
 //! Agents that follow an entity.
 
 use crate::engine::prelude::*;
-use gridwalk_pathfinding::{Cell, line_of_sight};
+use gridwalk_pathfinding::{Cell, Movement, line_of_sight};
 
 use super::agent::Asking;
 use super::maps::{Layouts, Maps};
@@ -9,17 +9,20 @@ use super::planning::finish_step;
 use super::question::start_of;
 use super::queue::RequestQueue;
 use super::{
-    AgentCell, FailReason, GridAgent, NavGrid, OnMap, PathFailed, PathRequest, PathStack, PathfindingOptions,
-    PlanCause, Planning,
+    AgentCell, AgentKind, FailReason, GridAgent, NavGrid, OnMap, PathFailed, PathRequest, PathStack,
+    PathfindingOptions, PlanCause, Planning,
 };
 
 /// An order to walk to another entity, wherever that goes: to an agent, or to anything with a `Transform`.
 ///
 /// The agent stops within [`distance`](Self::distance) cells of the target, once nothing stands between them, and sets
-/// off again when the target leaves. It asks for a new path when the target has moved by an eighth of the distance
+/// off again when the target leaves. Where it cannot stand on the target's cell, because it is larger, or the target is in
+/// a wall, it goes to the nearest cell beside it within the distance. To reach the target is no
+/// [`Arrived`](super::Arrived), as it may go on at any moment: compare the cells. It asks for a new path when the target has moved by an eighth of the distance
 /// between them, so a chase across the map takes few searches; agents that follow one target share them. An order
 /// ([`MoveTo`](super::MoveTo), [`CancelPath`](super::CancelPath)) removes the component; so does the end of the target,
-/// which is a [`PathFailed`]. While the target is on another map the agent stands, with a [`PathFailed`] that says so.
+/// which is a [`PathFailed`]. A [`Patrol`](super::Patrol) waits meanwhile, and goes on once the component is removed; an agent
+/// without one then walks on to where the target was seen last. While the target is on another map the agent stands, with a [`PathFailed`] that says so.
 ///
 /// # Examples
 /// ```
@@ -63,6 +66,9 @@ pub(super) struct Pursuit(Option<Cell>);
 
 /// The part of the distance to the target by which the target moves before the agent asks again.
 const ASK_AGAIN_AFTER: u32 = 8;
+
+/// The maximum distance from a target on whose cell the follower cannot stand.
+const MAX_BESIDE: u32 = 32;
 
 /// Sends agents after their targets.
 pub(super) fn follow_targets(
@@ -108,7 +114,8 @@ pub(super) fn follow_targets(
         let here = start_of(asking, grid.for_agent(asking.2));
         let steps = steps_between(here, goal);
         let movement = asking.3.map_or(&*options, |own| &own.0).options.movement;
-        let is_near = || line_of_sight(&grid.seen_by(asking.2), movement, here, goal);
+        let stop = || stop_beside(grid, (asking.2, movement), (here, goal), follow.distance);
+        let is_near = || line_of_sight(&grid.seen_by(asking.2), movement, here, goal) || here == stop();
         if steps <= follow.distance && (steps == 0 || is_near()) {
             if waits || stack.is_some_and(PathStack::arrives) {
                 queue.forget(agent);
@@ -121,15 +128,51 @@ pub(super) fn follow_targets(
             pursuit.set_if_neq(Pursuit(None));
             continue;
         }
+        let may_go = || {
+            let stop = stop();
+            grid.can_stand(asking.2, stop).is_ok() && !grid.walls_off(asking.2, movement, [here, stop])
+        };
         let is_due = pursuit.0.is_none_or(|asked| {
             let moved = steps_between(asked, goal);
-            if moved == 0 { !(waits || failed.is_some() || stack.is_some()) } else { ASK_AGAIN_AFTER * moved >= steps }
+            if moved == 0 {
+                !(waits || failed.is_some() || stack.is_some())
+            } else {
+                // One that stands because of where its target was goes on as soon as that is elsewhere.
+                ASK_AGAIN_AFTER * moved >= steps || failed.is_some() && may_go()
+            }
         });
         if is_due {
             pursuit.0 = Some(goal);
-            requests.write(PathRequest::because(PlanCause::Follow, agent, goal));
+            requests.write(PathRequest::because(PlanCause::Follow, agent, stop()));
         }
     }
+}
+
+/// The cell that a follower goes to: that of the target, or where it cannot stand there, the nearest cell beside it within
+/// the distance, to which no wall between hides the target. Of equally near ones it is the nearest to the follower, and
+/// then the first in reading order. Without any it is the target's, and the follower says why it does not go there.
+///
+/// # Complexity
+/// O(1) where it can stand on the target's cell, else O(d²) for a distance of d.
+fn stop_beside(
+    grid: &NavGrid,
+    (kind, movement): (Option<&AgentKind>, Movement),
+    (here, target): (Cell, Cell),
+    distance: u32,
+) -> Cell {
+    if distance == 0 || grid.can_stand(kind, target).is_ok() {
+        return target;
+    }
+    let reach = i32::try_from(distance.min(MAX_BESIDE)).unwrap_or_default();
+    let ring = |from: i32| from.saturating_sub(reach)..=from.saturating_add(reach);
+    let cells = ring(target.y).flat_map(|y| ring(target.x).map(move |x| Cell::new(x, y)));
+    let can_stop = |cell: &Cell| {
+        grid.can_stand(kind, *cell).is_ok()
+            && grid.can_see(*cell, target, |_, terrain| terrain.is_blocked())
+            && !grid.walls_off(kind, movement, [here, *cell])
+    };
+    let nearness = |cell: &Cell| (steps_between(*cell, target), steps_between(*cell, here));
+    cells.filter(can_stop).min_by_key(nearness).unwrap_or(target)
 }
 
 /// Why an agent does not follow: because of where it stands, if it cannot go from there anyway.

@@ -73,6 +73,8 @@ pub struct LastSearch {
     /// [`UnreachablePolicy::Nearest`] sends the agent there.
     pub query: PathQuery,
     /// On which revision of the map.
+    // Not saved: a loaded map counts its revisions from the beginning.
+    #[reflect(skip_serializing, default = "no_revision_yet")]
     pub revision: Revision,
     /// The path's cost; `None` if there is no path.
     pub cost: Option<Cost>,
@@ -90,6 +92,10 @@ pub struct LastSearch {
     pub cause: PlanCause,
     /// That of the request.
     pub priority: i8,
+}
+
+fn no_revision_yet() -> Revision {
+    Revision::default()
 }
 
 /// Where the search of an agent begins. Between two cells it finishes the step: no jump, and a start that stays valid.
@@ -150,6 +156,11 @@ impl Question {
     /// Returns `true` while the agent is on the map, and of the kind, that it asked as.
     pub fn is_of(&self, (_, _, kind, .., on): Asking) -> bool {
         self.kind.as_ref() == kind && self.map == OnMap::key(on)
+    }
+
+    /// Returns `true` if the agent is where it wants to go.
+    pub fn is_at_goal(&self) -> bool {
+        self.goals.is_empty() && self.query.start.is_within(self.query.options.goal_tolerance, self.goal)
     }
 
     /// Returns `true` if one planner can answer both from what it keeps for one goal.

@@ -2,13 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, VecDeque};
-use std::time::Duration;
 
 use crate::engine::prelude::*;
 use bevy_platform::collections::HashMap;
 use gridwalk_pathfinding::{Algorithm, Cell, Path, Planner};
 
 use super::members::{MemberKey, Members};
+use super::meter::TickReport;
 use super::question::Question;
 use super::work::Work;
 
@@ -34,10 +34,11 @@ pub struct RequestQueue {
     /// The place of each agent's request.
     places: HashMap<Entity, Place>,
     /// The newest job that has not begun, by urgency and goal.
-    open: HashMap<(i8, Cell), JobId>,
+    open: HashMap<(i16, Cell), JobId>,
     /// Memory of jobs that ended, for later ones.
     spare: Vec<Members>,
     /// Planners that no job uses; the one used last is at the end.
+    #[expect(clippy::vec_box, reason = "planners go to jobs and back without being copied")]
     planners: Vec<Box<Planner>>,
     /// Memory of paths that were walked to their ends, for later ones.
     paths: Vec<Path>,
@@ -85,29 +86,10 @@ const SHORT: u64 = 1 << 12;
 /// The maximum number of paths, and of ended jobs, whose memory is kept.
 const MAX_SPARE: usize = 64;
 
-/// The requests served in the newest tick.
-#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[reflect(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct TickReport {
-    /// Expansions of all searches.
-    pub expansions: u64,
-    /// The part of a budget in expansions that was spent: the expansions, and one for each request that was served.
-    pub charged: u64,
-    /// Time spent on requests.
-    pub time: Duration,
-    /// Requests that were answered.
-    pub answered: usize,
-    /// Agents that were given a draft: a legal path to walk on until their request is answered.
-    pub drafted: usize,
-    /// Requests that still wait.
-    pub waiting: usize,
-}
-
 /// The place of a job in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
-    priority: Reverse<i8>,
+    priority: Reverse<i16>,
     tick: u64,
     goal: (i32, i32),
     ticket: u64,
@@ -125,10 +107,19 @@ pub(super) struct Task {
 }
 
 /// The urgency of requests that wait until no other request does.
-const WHEN_IDLE: i8 = i8::MIN;
+const WHEN_IDLE: i16 = i16::MIN;
 
-const fn urgency(question: &Question) -> i8 {
-    if question.improves { WHEN_IDLE } else { question.priority }
+/// The urgency of requests that need no search.
+const AT_ONCE: i16 = i16::MAX;
+
+fn urgency(question: &Question) -> i16 {
+    if question.improves {
+        WHEN_IDLE
+    } else if question.is_at_goal() {
+        AT_ONCE
+    } else {
+        question.priority.into()
+    }
 }
 
 impl RequestQueue {

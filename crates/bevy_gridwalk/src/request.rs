@@ -1,5 +1,6 @@
 //! Requests: from components and messages into the queue, or out of it.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::engine::prelude::*;
@@ -7,13 +8,14 @@ use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::InternedScheduleLabel;
 
-use gridwalk_pathfinding::Cell;
+use gridwalk_pathfinding::{Cell, Grid};
 
 use super::agent::{Asking, SkippedStops};
 use super::follow::can_walk;
 use super::inbox::{self, Inbox, Unread};
 use super::layout::cell_at;
 use super::maps::Maps;
+use super::on_map::MapKey;
 use super::planning::give_up;
 use super::pursuit::follow_targets;
 use super::question::Question;
@@ -130,16 +132,30 @@ fn read_move_to(
     }
 }
 
-/// Agents of a saved game go on to where they were going.
+/// Agents of a saved game go on to where they were going: along their paths, if the map is as it was there, so that a
+/// loaded game does what the saved one would have done.
 fn resume_saved(
-    walking: Query<(Entity, &PathStack), Added<PathStack>>,
+    mut walking: Query<(Entity, &mut PathStack, Asking, Has<Planning>), (Added<PathStack>, With<GridAgent>)>,
     waiting: Query<(Entity, &Planning), Added<Planning>>,
+    (maps, options): (Maps, Res<PathfindingOptions>),
     mut requests: MessageWriter<PathRequest>,
 ) {
-    let walking = walking.iter().filter(|(_, stack)| stack.is_foreign() && stack.arrives());
+    // The map as each kind of agent sees it: there may be no view of it yet.
+    let mut seen: HashMap<(MapKey, Option<&AgentKind>), Cow<Grid>> = HashMap::new();
+    for (agent, mut stack, asking, waits) in &mut walking {
+        if !stack.is_foreign() || !stack.arrives() {
+            continue;
+        }
+        let grid = maps.of(asking.5);
+        let options = &asking.3.map_or(&*options, |own| &own.0).options;
+        let seen = seen.entry((OnMap::key(asking.5), asking.2)).or_insert_with(|| grid.seen_by(asking.2));
+        let keeps = stack.bypass_change_detection().adopt(asking, grid.for_agent(asking.2), seen, options);
+        if !keeps && !waits {
+            requests.write(PathRequest::because(PlanCause::Edit, agent, stack.goal()));
+        }
+    }
     let waiting = waiting.iter().filter(|(_, planning)| planning.ticket == 0);
-    let wanted = walking.map(|(agent, stack)| (agent, stack.goal())).chain(waiting.map(|(agent, it)| (agent, it.goal)));
-    requests.write_batch(wanted.map(|(agent, goal)| PathRequest::because(PlanCause::Edit, agent, goal)));
+    requests.write_batch(waiting.map(|(agent, it)| PathRequest::because(PlanCause::Edit, agent, it.goal)));
 }
 
 /// An order ends the patrol and forgets what was queued: before new waypoints are read, so that

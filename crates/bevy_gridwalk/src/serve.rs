@@ -15,11 +15,11 @@ use super::improve::MayImprove;
 use super::learn_kinds::learn_late_kinds;
 use super::map_edits::{MapNews, News};
 use super::maps::Maps;
-use super::meter::{Meter, SLICE, work_of_cells};
+use super::meter::{Meter, SLICE, TickReport, work_of_cells};
 use super::on_map::MapKey;
 use super::planning::{finish_step, give_up};
 use super::question::{Question, Served, Wanted, start_of};
-use super::queue::{RequestQueue, Task, TickReport};
+use super::queue::{RequestQueue, Task};
 use super::work::Work;
 use super::{
     Arrived, FailReason, GridAgent, LastSearch, NearestOf, PathFailed, PathFound, PathRequest, PathStack,
@@ -355,13 +355,22 @@ impl Server<'_, '_> {
         };
         let search = self.queue.finish(task).into_search(revision, self.queue.tick());
         let search = LastSearch { cost, cells, path_hash, stats, ..search };
-        let Ok((_, asking, ..)) = self.agents.get(agent) else { return false };
+        let Ok((_, asking, stack, ..)) = self.agents.get(agent) else { return false };
         let grid = self.maps.of(asking.5);
+        let here = start_of(asking, grid.for_agent(asking.2));
+        let keeps_own = |new: &Path| {
+            let own = stack.filter(|_| improves).zip(grid.map_seen_by(asking.2));
+            own.is_some_and(|(own, map)| own.costs_no_more(new, here, map.grid(), &search.query.options))
+        };
         let mut entity = self.commands.entity(agent);
         match path {
+            // It does not go to and fro between paths of one cost.
+            Ok(path) if keeps_own(&path) => {
+                self.queue.take_path(path);
+                entity.try_insert(search);
+            }
             Ok(path) => {
                 entity.try_remove::<(Planning, PathFailed)>().try_insert(search);
-                let here = start_of(asking, grid.for_agent(asking.2));
                 match PathStack::along(path, grid.grid(), here, asking) {
                     Ok(stack) => {
                         entity.try_insert(stack);

@@ -69,7 +69,7 @@ impl Crowd {
                 self.zones.groups[agent.group as usize].field = field;
             }
             let field = self.zones.group(agent.group).field;
-            if !self.fields.is_made(field) && !self.fields.is_blocked(field) {
+            if !self.fields.is_made(field) {
                 if spent > 0 && spent >= work {
                     self.work_left += maps[kind].cell_count() as u64;
                     at += 1;

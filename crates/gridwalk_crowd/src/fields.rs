@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use gridwalk_pathfinding::{Algorithm, Cell, Direction, FlowField, Grid, SearchOptions};
+use gridwalk_pathfinding::{Cell, CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField, Grid};
 
 use super::claims::NONE;
 use super::ground::Ground;
@@ -19,9 +19,8 @@ const MAX_UNUSED: usize = 32;
 struct Shared {
     kind: u8,
     goal: Cell,
-    /// `None` until it is made, and while the goal is blocked.
-    field: Option<FlowField>,
-    is_blocked: bool,
+    /// `None` until it is made.
+    field: Option<GoalField>,
     users: u32,
 }
 
@@ -32,14 +31,16 @@ pub(crate) struct Fields {
     by_goal: BTreeMap<(u8, Cell), u32>,
     free: Vec<u32>,
     unused: VecDeque<u32>,
-    options: SearchOptions,
+    rules: FieldRules,
+    /// The steps of each kind, shared by its fields.
+    layers: BTreeMap<u8, FieldLayers>,
+    memory: FieldMemory,
 }
 
 impl Fields {
     pub fn new(rules: &CrowdRules) -> Self {
-        let options = SearchOptions::from(Algorithm::FlowField);
-        let options = SearchOptions { cost_rule: rules.cost_rule, steps: CrowdRules::STEP_COSTS, ..options };
-        Self { options, ..Self::default() }
+        let rules = FieldRules { cost_rule: rules.cost_rule, steps: CrowdRules::STEP_COSTS, ..FieldRules::default() };
+        Self { rules, ..Self::default() }
     }
 
     /// Returns the field of a goal; it is made when costs are needed.
@@ -48,7 +49,7 @@ impl Fields {
             self.all[id as usize].users += 1;
             return id;
         }
-        let shared = Shared { kind, goal, field: None, is_blocked: false, users: 1 };
+        let shared = Shared { kind, goal, field: None, users: 1 };
         let id = if let Some(id) = self.free.pop() {
             self.all[id as usize] = shared;
             id
@@ -82,14 +83,17 @@ impl Fields {
 
     /// Makes a field unless it is there; returns the work in expansions.
     pub fn make(&mut self, id: u32, grid: &Grid, ground: &Ground) -> u64 {
-        let shared = &mut self.all[id as usize];
-        if shared.field.is_some() || shared.is_blocked {
+        let Self { all, layers, rules, memory, .. } = self;
+        let shared = &mut all[id as usize];
+        if shared.field.is_some() {
             return 0;
         }
-        let options = SearchOptions { movement: ground.movement, ..self.options.clone() };
-        shared.field = FlowField::new(grid, shared.goal, &options).ok();
-        shared.is_blocked = shared.field.is_none();
-        grid.cell_count() as u64
+        let rules = || FieldRules { movement: ground.movement, ..rules.clone() };
+        let layers = layers.entry(shared.kind).or_insert_with(|| FieldLayers::new(grid, rules()));
+        let mut field = GoalField::new(layers, &[shared.goal]).expect("goals are cells of the map");
+        let (work, _) = field.advance(layers, memory, u64::MAX);
+        shared.field = Some(field);
+        work
     }
 
     /// Returns `true` if the costs of a field are known.
@@ -97,25 +101,13 @@ impl Fields {
         id != NONE && self.all[id as usize].field.is_some()
     }
 
-    /// Returns `true` if the goal of a field is blocked.
-    pub fn is_blocked(&self, id: u32) -> bool {
-        id != NONE && self.all[id as usize].is_blocked
-    }
-
-    /// Follows an edit of these cells on the map of a kind; returns the number of costs that changed.
+    /// Follows an edit of these cells on the map of a kind; returns the work in expansions.
     pub fn follow(&mut self, kind: u8, grid: &Grid, cells: &[Cell]) -> u64 {
-        let mut work = 0;
-        for shared in self.all.iter_mut().filter(|shared| shared.kind == kind) {
-            shared.is_blocked = false;
-            if let Some(field) = &mut shared.field {
-                if let Ok(changed) = field.follow(grid, cells.iter().copied()) {
-                    work += changed;
-                } else {
-                    (shared.field, shared.is_blocked) = (None, true);
-                }
-            }
-        }
-        work
+        let Self { all, layers, memory, .. } = self;
+        let Some(layers) = layers.get_mut(&kind) else { return 0 };
+        layers.follow_cells(grid, cells.iter().copied());
+        let fields = all.iter_mut().filter(|shared| shared.kind == kind).filter_map(|shared| shared.field.as_mut());
+        fields.map(|field| field.advance(layers, memory, u64::MAX).0).sum()
     }
 
     /// The cost from a cell to the goal of a field.
@@ -124,24 +116,28 @@ impl Fields {
         if id == NONE {
             return FAR;
         }
-        let cost = self.all[id as usize].field.as_ref().and_then(|field| field.cost_from(cell));
+        let cost = self.all[id as usize].field.as_ref().and_then(|field| field.cost(cell));
         cost.map_or(FAR, |cost| u32::try_from(cost.0).unwrap_or(FAR))
     }
 
-    /// Costs from the neighbours of a cell that these steps lead to, by [`Direction`], and from the cell itself.
+    /// Costs from the neighbours of a cell that these steps lead to, by [`Direction`](gridwalk_pathfinding::Direction), and
+    /// from the cell itself.
     #[inline]
     pub fn around(&self, id: u32, cell: Cell, legal: u8) -> [u32; 9] {
         let mut costs = [FAR; 9];
-        if id == NONE || self.all[id as usize].field.is_none() {
+        if id == NONE {
             return costs;
         }
-        let mut rest = legal;
-        while rest != 0 {
-            let at = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            costs[at] = self.cost(id, cell.step(Direction::ALL[at]));
+        let shared = &self.all[id as usize];
+        let (Some(field), Some(layers)) = (&shared.field, self.layers.get(&shared.kind)) else { return costs };
+        let around = field.around(layers, cell);
+        let known = |cost: u32| if cost < CostsAround::FAR { cost } else { FAR };
+        for (at, cost) in around.neighbors.into_iter().enumerate() {
+            if legal >> at & 1 == 1 {
+                costs[at] = known(cost);
+            }
         }
-        costs[8] = self.cost(id, cell);
+        costs[8] = known(around.here);
         costs
     }
 }

@@ -100,6 +100,30 @@ impl LevelGrid {
         Self { looks: looks.collect(), grid }
     }
 
+    /// The same map with at most [`Grid::MAX_TERRAINS`] terrains, as many as files hold: an agent's view of a full legend
+    /// has one more. Its last terrain becomes another blocked one, or takes the place of one that no cell has.
+    ///
+    /// `None` if there is neither.
+    #[must_use]
+    pub fn within_limits(self) -> Option<Self> {
+        let mut entries = self.entries();
+        if entries.len() <= Grid::MAX_TERRAINS {
+            return Some(self);
+        }
+        let last = TerrainId(u8::try_from(Grid::MAX_TERRAINS).expect("there are as many numbers"));
+        let closed = entries.pop().expect("the legend is full");
+        let is_unused = |number: usize| self.grid.cells().iter().all(|id| usize::from(id.0) != number);
+        let blocked = entries.iter().position(|entry| entry.terrain.is_blocked() == closed.terrain.is_blocked());
+        let place = blocked.or_else(|| (0..entries.len()).find(|number| is_unused(*number)))?;
+        if blocked.is_none() {
+            entries[place] = closed;
+        }
+        let place = TerrainId(u8::try_from(place).ok()?);
+        let cells = self.grid.cells().iter().map(|id| if *id == last { place } else { *id }).collect();
+        let (width, height, portals) = (self.grid.width(), self.grid.height(), self.grid.portal_list());
+        Self::new(width, height, cells, entries).and_then(|map| map.with_portals(&portals)).ok()
+    }
+
     /// How its terrains look.
     #[must_use]
     pub const fn looks(&self) -> &Looks {

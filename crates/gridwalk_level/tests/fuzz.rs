@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use gridwalk_level::{
     Level,
     formats::{
-        Content, DigitLegend, Format, Loss, ParseError, PixelError, ReadHints, files_beside, from_pixels, parse_csv,
-        parse_glyph_costs, parse_level, parse_level_as_written, parse_live_level, parse_moving_ai, parse_ron,
-        parse_scenarios, to_pixels, write_level, write_png, write_ron,
+        Content, DigitLegend, Format, Loss, ParseError, PixelError, ReadHints, SolidRule, files_beside, from_pixels,
+        parse_csv, parse_glyph_costs, parse_level, parse_level_as_written, parse_live_level, parse_moving_ai,
+        parse_ron, parse_scenarios, to_pixels, write_level, write_png, write_ron,
     },
 };
 use gridwalk_pathfinding::{Cost, Formula, Grid, StepCosts};
@@ -132,6 +132,7 @@ fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
 const MAPS: &[&str] = &[
     "type octile\nheight 3\nwidth 4\nmap\n@@T.\n.S.W\nG..O\n",
     "type octile\r\nheight 1\r\nwidth 6\r\nmap\r\n.STW.@\r\n",
+    "type octile\nheight 2\nwidth 5\nmap\nES.SE\n.@@T.\n",
 ];
 
 const MAP_TOKENS: &[&str] = &[
@@ -279,7 +280,7 @@ fn moving_ai_maps() {
 fn weighted_maps() {
     let food = Food { files: texts(MAPS), tokens: MAP_TOKENS };
     let make = |rng: &mut Rng| {
-        let glyph = |rng: &mut Rng| rng.pick(&['.', 'S', 'W', 'T', 'x', 'é', '@', '\0']);
+        let glyph = |rng: &mut Rng| rng.pick(&['.', 'S', 'W', 'T', 'E', 'x', 'é', '@', '\0']);
         let cost = |rng: &mut Rng| rng.pick(&[None, Some(0), Some(1), Some(7), Some(1000), Some(u16::MAX)]);
         let costs: Vec<_> = (0..rng.below(5)).map(|_| (glyph(rng), cost(rng))).collect();
         (String::from_utf8_lossy(&food.bytes(rng)).into_owned(), costs)
@@ -292,7 +293,30 @@ fn weighted_maps() {
 
 #[test]
 fn digits() {
-    let tokens = &["0", "1", "2", "9", ",", " ", "\n", "\r\n", "3", "x", "\t", "é", "\0"];
+    let tokens = &[
+        "0",
+        "1",
+        "2",
+        "9",
+        ",",
+        " ",
+        "\n",
+        "\r\n",
+        "3",
+        "x",
+        "\t",
+        "é",
+        "\0",
+        "[",
+        "]",
+        "[[",
+        "options:",
+        "legend:",
+        "tie=",
+        "oldest",
+        "steps=10/14",
+        "=",
+    ];
     feed_levels("a.txt", &Food { files: shipped(".txt"), tokens });
 }
 
@@ -314,9 +338,68 @@ fn legends_of_digits() {
 #[test]
 fn tables_of_costs() {
     let files = texts(&["1,1,7\n#,,2\n1000,0,3\n", "1, 2\r\n3, #\r\n\r\n"]);
-    let tokens =
-        &[",", "\n", "\r\n", "#", "0", "1", "2", "1000", "1001", "-1", "1.5", "\"1\"", ";", " ", "\t", "é", "\0"];
+    let tokens = &[
+        ",", "\n", "\r\n", "#", "0", "1", "2", "1000", "1001", "-1", "1.5", "0.000001", "2.0", "\"1\"", "\"", ";", " ",
+        "\t", "é", "\0", "[", "]", "[[",
+    ];
     feed_levels("a.csv", &Food { files, tokens });
+}
+
+#[test]
+fn arrays_of_arrays() {
+    let files = texts(&["[[0, 1, 0], [3, 0, 4]]\n", "[\r\n  [1,2],\r\n  [2,1],\r\n]\r\n", "[[1.5,0],[0.5,7]]", "[[]]"]);
+    let tokens = &[
+        "[",
+        "]",
+        "[[",
+        "]]",
+        "],[",
+        ",",
+        ", ",
+        "\n",
+        "\r\n",
+        "0",
+        "1",
+        "2",
+        "3",
+        "9",
+        "10",
+        "1001",
+        "-1",
+        "0.5",
+        "1e9",
+        "null",
+        "\"1\"",
+        "#",
+        " ",
+        "\t",
+        "é",
+        "\0",
+        "legend:",
+        "options:",
+        "tie=oldest\n",
+    ];
+    let food = Food { files, tokens };
+    let legend: DigitLegend = "0=floor, 1=wall, 2=7, 3=start, 4=goal".parse().unwrap();
+    let make = |rng: &mut Rng| {
+        let format = rng.pick(&[None, Some(Format::Digits), Some(Format::Csv)]);
+        let legend = Some(legend.clone()).filter(|_| format != Some(Format::Csv) && rng.one_in(2));
+        let mut bytes = if rng.one_in(2) { food.bytes(rng) } else { rng.pick(&food.files) };
+        let digits: Vec<_> = (0..bytes.len()).filter(|at| bytes[*at].is_ascii_digit()).collect();
+        if !digits.is_empty() {
+            bytes[rng.pick(&digits)] = b'0' + byte(rng) % 10;
+        }
+        (bytes, ReadHints { format, legend, ..ReadHints::default() })
+    };
+    let accepted = Cell::new(0_u64);
+    feed(make, |(bytes, hints)| match parse_level_as_written(bytes, "a.txt", hints) {
+        Ok(read) => {
+            accepted.set(accepted.get() + 1);
+            check_level(&read.level);
+        }
+        Err(error) => check_error(&error, bytes),
+    });
+    assert!(accepted.get() > 100, "damage that is too heavy tries nothing but the parser of the file");
 }
 
 /// A file of the samples.
@@ -441,41 +524,120 @@ fn altered(food: &Food, rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
+/// Values of attributes in place of others.
+const XML_VALUES: &[&str] = &[
+    "",
+    "0",
+    "1",
+    "2",
+    "16",
+    "-1",
+    "0.5",
+    "1e999",
+    "8193",
+    "2147483649",
+    "4294967295",
+    "true",
+    "csv",
+    "base64",
+    "zlib",
+    "zstd",
+    "wall",
+    "agent",
+    "goal",
+    "Rock",
+    "a.tsx",
+    "t.tx",
+    "houses.tsj",
+    "0,0 8,0 8,8",
+    "#123456",
+    "&lt;",
+    "é",
+    "topleft",
+];
+
+/// An XML file in which one to four values of attributes are others.
+fn altered_xml(food: &Food, rng: &mut Rng) -> Vec<u8> {
+    let mut bytes = rng.pick(&food.files);
+    for _ in 0..=rng.below(4) {
+        let starts = bytes.windows(2).enumerate().filter(|(_, pair)| pair == b"=\"").map(|(at, _)| at + 2);
+        let starts: Vec<usize> = starts.collect();
+        if starts.is_empty() {
+            break;
+        }
+        let at = rng.pick(&starts);
+        let end = bytes[at..].iter().position(|byte| *byte == b'"').map_or(bytes.len(), |length| at + length);
+        bytes.splice(at..end, rng.pick(XML_VALUES).bytes());
+    }
+    bytes
+}
+
+/// A damaged file. Most damage leaves no JSON or XML at all, so other values in it come further.
+fn harmed(food: &Food, rng: &mut Rng) -> Vec<u8> {
+    let is_xml = food.files[0].starts_with(b"<");
+    match rng.below(3) {
+        0 => food.bytes(rng),
+        _ if is_xml => altered_xml(food, rng),
+        _ => altered(food, rng),
+    }
+}
+
+/// Rules for walls, mostly none.
+fn rules(rng: &mut Rng) -> Vec<SolidRule> {
+    let known =
+        ["none", "shapes", "property:collides", "property:solid=1", "class:Wall", "class:agent", "layer:x", "value:3"];
+    let count = if rng.one_in(3) { 1 + rng.below(3) } else { 0 };
+    (0..count).map(|_| rng.pick(&known).parse().unwrap()).collect()
+}
+
 /// Maps with the files to which they refer; these are damaged as well.
-fn feed_maps(file: &str, food: &Food, companion: &str, level: Option<&str>) {
-    let whole = sample(companion);
-    let other = Food { files: vec![whole.clone()], tokens: JSON_TOKENS };
+fn feed_maps(file: &str, map: &Food, beside: &[(&str, Food)], level: Option<&str>) {
     let make = |rng: &mut Rng| {
-        // Most damage makes a file no JSON at all: other values in it come further.
-        let maybe = |food: &Food, rng: &mut Rng| if rng.below(3) == 0 { food.bytes(rng) } else { altered(food, rng) };
-        let beside = if rng.below(4) == 0 { maybe(&other, rng) } else { whole.clone() };
-        (maybe(food, rng), beside)
+        let whole = |food: &Food, rng: &mut Rng| rng.pick(&food.files);
+        let is_map_harmed = beside.is_empty() || !rng.one_in(4);
+        let bytes = if is_map_harmed { harmed(map, rng) } else { whole(map, rng) };
+        let other = |food: &Food, rng: &mut Rng| {
+            if !is_map_harmed || rng.one_in(4) { harmed(food, rng) } else { whole(food, rng) }
+        };
+        let others: Vec<_> = beside.iter().map(|(name, food)| ((*name).to_owned(), other(food, rng))).collect();
+        (bytes, others, rules(rng))
     };
     let accepted = Cell::new(0_u64);
-    feed(make, |(bytes, beside)| {
-        let mut hints = ReadHints { level: level.map(str::to_owned), ..ReadHints::default() };
-        for name in files_beside(bytes, file, &hints) {
-            hints.beside.insert(name, Ok(beside.clone()));
+    feed(make, |(bytes, others, solid)| {
+        let level = level.map(str::to_owned);
+        let mut hints = ReadHints { level, solid: solid.clone(), ..ReadHints::default() };
+        // A file that another one names may name further ones.
+        for _ in 0..3 {
+            for name in files_beside(bytes, file, &hints) {
+                let known = others.iter().find(|(known, _)| *known == name).or(others.first());
+                let found = known.map(|(_, bytes)| bytes.clone()).ok_or_else(|| "there is no such file".to_owned());
+                hints.beside.insert(name, found);
+            }
         }
         match parse_level_as_written(bytes, file, &hints) {
             Ok(read) => {
                 accepted.set(accepted.get() + 1);
-                for left in &read.left_out {
+                for left in &read.notes {
                     check_error(left, bytes);
                 }
                 check_level(&read.level);
             }
             Err(error) => check_error(&error, bytes),
         }
-        if let Ok((level, complaints)) = parse_live_level(bytes, file, &hints) {
-            for complaint in &complaints {
+        if let Ok(read) = parse_live_level(bytes, file, &hints) {
+            for complaint in &read.problems {
                 check_error(complaint, bytes);
             }
-            drop(write_ron(&level));
+            drop(write_ron(&read.level));
         }
     });
     println!("{file}: {} files could be read", accepted.get());
-    assert!(accepted.get() > 100, "damage that is too heavy tries nothing but the parser of JSON");
+    assert!(accepted.get() > 100, "damage that is too heavy tries nothing but the parser of the file");
+}
+
+/// A sample that stands beside a map.
+fn beside(name: &'static str) -> [(&'static str, Food); 1] {
+    [(name, Food { files: vec![sample(name)], tokens: JSON_TOKENS })]
 }
 
 #[test]
@@ -483,14 +645,160 @@ fn maps_of_tiled() {
     let small = "{\"width\":2,\"height\":1,\"tilewidth\":8,\"tileheight\":8,\"layers\":[{\"type\":\"tilelayer\",\"name\":\"water\",\
                  \"data\":\"AQAAAAAAAAA=\"}],\"tilesets\":[{\"firstgid\":1,\"tiles\":[{\"id\":0,\"type\":\"mud\"}]}]}";
     let files = vec![sample("town.tmj"), small.as_bytes().to_vec()];
-    feed_maps("a.tmj", &Food { files, tokens: JSON_TOKENS }, "houses.tsj", None);
+    feed_maps("a.tmj", &Food { files, tokens: JSON_TOKENS }, &beside("houses.tsj"), None);
+}
+
+/// Maps of other games: collision shapes, classes, chunks, packed tiles, templates, XML.
+const TILED: &[&str] = &[
+    r#"{"type":"map","width":2,"height":2,"tilewidth":8,"tileheight":8,"infinite":true,"tilesets":[{"firstgid":1,
+"tilewidth":8,"tileheight":8,"tiles":[{"id":0,"class":"Wall","objectgroup":{"objects":[{"x":1,"y":1,"width":8,"height":4},
+{"x":0,"y":0,"polygon":[{"x":0,"y":0},{"x":8,"y":0},{"x":0,"y":8}]},{"x":4,"y":4,"width":3,"height":3,"ellipse":true,
+"rotation":45}]}},{"id":1,"properties":[{"name":"a","type":"class","propertytype":"C","value":{"collides":true,"b":{}}}]}],
+"tileproperties":{"2":{"solid":true}}},{"firstgid":9,"source":"houses.tsj"}],"layers":[{"type":"group","name":"Collisions",
+"offsetx":8,"layers":[{"type":"tilelayer","name":"x","chunks":[{"x":-2,"y":0,"width":2,"height":2,"data":[1,2,3,0]},
+{"x":0,"y":-2,"width":2,"height":2,"data":[0,1,0,9]}]},{"type":"objectgroup","name":"o","objects":[{"x":-8,"y":0,"width":
+16,"height":8,"type":"water"},{"gid":1,"x":0,"y":8,"width":8,"height":8},{"x":1,"y":1}]}]}]}"#,
+    r#"{"type":"map","orientation":"isometric","width":2,"height":1,"tilewidth":8,"tileheight":4,"tilesets":[{"firstgid":1}],
+"layers":[{"type":"tilelayer","name":"a","offsetx":3.5,"data":"KLUv/SAIQQAAAQAAAAIAAAA=","compression":"zstd"}]}"#,
+];
+
+const TMX: &[&str] = &[
+    r#"<?xml version="1.0"?>
+<!DOCTYPE map SYSTEM "map.dtd">
+<map width="2" height="2" tilewidth="8" tileheight="8" infinite="0">
+ <properties><property name="empty" value="wall"/><property name="c" type="class" propertytype="K"><properties>
+ <property name="solid" type="bool" value="true"/></properties></property></properties>
+ <tileset firstgid="1" name="t" tilewidth="8" tileheight="8"><image source="a.png" width="8" height="8"/>
+ <tile id="0" type="Rock"><properties><property name="collides" type="bool" value="true"/></properties></tile>
+ <tile id="1"><objectgroup><object id="1" x="0" y="0" width="8" height="8"><ellipse/></object></objectgroup></tile></tileset>
+ <tileset firstgid="9" source="houses.tsj"/>
+ <group name="g" offsetx="8"><layer id="1" name="walls" width="2" height="2"><data encoding="csv">1,2,
+0,9</data></layer></group>
+ <layer name="x"><data><tile gid="1"/><tile/><tile gid="2"/><tile gid="3"/></data></layer>
+ <objectgroup name="solid"><object id="3" x="1" y="2"><polygon points="0,0 8,0 8,8"/></object>
+ <object id="4" type="agent" x="4" y="4"><point/></object><object id="5" type="goal"/></objectgroup>
+</map>
+"#,
+    r#"<map width="0" height="0" tilewidth="8" tileheight="8" infinite="1"><tileset firstgid="1"/><layer name="é">
+<data encoding="base64" compression="zlib"><chunk x="-16" y="0" width="1" height="1">eJxjZGBgAAAACAAC</chunk></data></layer></map>"#,
+];
+
+const XML_TOKENS: &[&str] = &[
+    "<map ",
+    "</map>",
+    "<layer ",
+    "</layer>",
+    "<tileset ",
+    "<tile ",
+    "<data ",
+    "</data>",
+    "<object ",
+    "<objectgroup ",
+    "<group>",
+    "</group>",
+    "<properties>",
+    "<property name=\"solid\" type=\"bool\" value=\"true\"/>",
+    "/>",
+    ">",
+    "<",
+    "\"",
+    "&amp;",
+    "&#0;",
+    "&a;",
+    "<!DOCTYPE map [<!ENTITY a \"&b;\">]>",
+    "<![CDATA[",
+    "]]>",
+    "<!--",
+    "encoding=\"csv\"",
+    "compression=\"zstd\"",
+    "width=\"",
+    "8193",
+    "-1",
+    "1e999",
+    "0",
+    "1",
+    ",",
+    "\r\n",
+    "é",
+    "points=\"0,0 8,8\"",
+    "source=\"houses.tsj\"",
+    "template=\"houses.tsj\"",
+    "infinite=\"1\"",
+    "rotation=\"45\"",
+    "<chunk ",
+];
+
+const LDTK: &[&str] = &[
+    r#"{"jsonVersion":"0.7.0","worldLayout":"GridVania","defs":{"layers":[{"uid":2,"intGridValues":[{"identifier":"Solid"},
+{"identifier":"ladder"},{"identifier":null}],"intGridValuesGroups":[{"uid":1,"identifier":"walls"}]},{"uid":1}],"entities":
+[{"uid":5,"width":8,"height":8}],"tilesets":[{"uid":7,"enumTags":[{"enumValueId":"Solid","tileIds":[3]}],"customData":[
+{"tileId":3,"data":"x"}]}]},"levels":[{"identifier":"A","worldX":0,"worldY":0,"pxWid":16,"pxHei":8,"layerInstances":[
+{"__identifier":"E","__type":"Entities","__cWid":2,"__cHei":1,"__gridSize":8,"layerDefUid":1,"entityInstances":[
+{"__identifier":"Wall","px":[0,0],"defUid":5,"__tags":["solid"]},{"__identifier":"Agent","px":[8,0],"defUid":5}]},
+{"__identifier":"T","__type":"Tiles","__cWid":2,"__cHei":1,"__gridSize":8,"layerDefUid":1,"__tilesetDefUid":7,"gridTiles":[
+{"px":[0,0],"t":3}]},{"__identifier":"Collisions","__type":"IntGrid","__cWid":2,"__cHei":1,"__gridSize":8,"layerDefUid":2,
+"__pxTotalOffsetX":4,"intGrid":[{"coordId":0,"v":0}]}]},{"identifier":"B","worldX":-16,"worldY":8,"pxWid":16,"pxHei":8,
+"externalRelPath":"dungeon/Attic.ldtkl","layerInstances":null}]}"#,
+];
+
+#[test]
+fn maps_of_other_games() {
+    feed_maps("a.tmj", &Food { files: texts(TILED), tokens: JSON_TOKENS }, &beside("houses.tsj"), None);
+    feed_maps("a.tmx", &Food { files: texts(TMX), tokens: XML_TOKENS }, &beside("houses.tsj"), None);
+    feed_maps("a.ldtk", &Food { files: texts(LDTK), tokens: JSON_TOKENS }, &beside("dungeon/Attic.ldtkl"), None);
+}
+
+const TSX: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<tileset version="1.10" name="rocks" tilewidth="8" tileheight="8" tilecount="4" columns="2" objectalignment="topleft">
+ <tileoffset x="0" y="2"/><image source="rocks.png" width="16" height="16"/>
+ <tile id="0" type="Rock"><properties><property name="collides" type="bool" value="true"/></properties></tile>
+ <tile id="1"><image source="b.png" width="8" height="16"/><objectgroup draworder="index"><object id="1" x="0" y="0" width="8" height="8"/>
+ <object id="2" template="t.tx" x="1" y="1"/></objectgroup></tile>
+ <tile id="2"><properties><property name="c" type="class" propertytype="K"><properties><property name="solid" type="bool" value="1"/>
+ </properties></property></properties><animation><frame tileid="0" duration="100"/></animation></tile>
+</tileset>
+"#;
+
+const TX: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<template><tileset firstgid="1" source="a.tsx"/><object name="rock" type="wall" gid="2147483650" width="8" height="8" rotation="90">
+ <properties><property name="cost" type="int" value="3"/></properties></object></template>
+"#;
+
+const TJ: &str = r#"{"type":"template","tileset":{"firstgid":1,"source":"a.tsx"},"object":{"type":"agent","name":"ant","gid":1,"width":8,
+"height":8,"properties":[{"name":"size","type":"int","value":1},{"name":"goal","type":"object","value":4}]}}"#;
+
+/// Tilesets and templates in either language, named by maps in either language and by each other.
+#[test]
+fn tilesets_and_templates_beside_a_map() {
+    let tmx = r#"<map width="3" height="2" tilewidth="8" tileheight="8"><tileset firstgid="1" source="a.tsx"/>
+<layer id="1" name="ground" width="3" height="2"><data encoding="csv">1,2,3,
+0,2147483649,0</data></layer><objectgroup name="things"><object id="2" template="t.tx" x="8" y="8"/>
+<object id="3" template="t.tj" x="0" y="16"/><object id="4" type="goal" x="17" y="9"><point/></object>
+<object id="5" gid="2" x="0" y="8" width="8" height="8"/></objectgroup></map>"#;
+    let tmj = r#"{"type":"map","width":3,"height":2,"tilewidth":8,"tileheight":8,"tilesets":[{"firstgid":1,"source":"a.tsx"}],
+"layers":[{"type":"tilelayer","name":"walls","data":[0,2,3,0,1073741826,0]},{"type":"objectgroup","name":"o","objects":[
+{"id":2,"template":"t.tx","x":8,"y":8},{"id":3,"template":"t.tj","x":0,"y":16},{"id":4,"type":"goal","x":17,"y":9}]}]}"#;
+    let beside = || {
+        [("a.tsx", TSX, XML_TOKENS), ("t.tx", TX, XML_TOKENS), ("t.tj", TJ, JSON_TOKENS)]
+            .map(|(name, text, tokens)| (name, Food { files: texts(&[text]), tokens }))
+    };
+    feed_maps("a.tmx", &Food { files: texts(&[tmx]), tokens: XML_TOKENS }, &beside(), None);
+    feed_maps("a.tmj", &Food { files: texts(&[tmj]), tokens: JSON_TOKENS }, &beside(), None);
+}
+
+#[test]
+fn elements_without_end_do_not_overflow_the_stack() {
+    let text = format!("<map>{}", "<group>".repeat(100_000));
+    check_error(&parse_level(text.as_bytes(), "a.tmx").unwrap_err(), text.as_bytes());
+    let closed = format!("{text}{}</map>", "</group>".repeat(100_000));
+    check_error(&parse_level(closed.as_bytes(), "a.tmx").unwrap_err(), closed.as_bytes());
 }
 
 #[test]
 fn projects_of_ldtk() {
     let food = Food { files: vec![sample("dungeon.ldtk")], tokens: JSON_TOKENS };
-    feed_maps("a.ldtk", &food, "dungeon/Attic.ldtkl", None);
-    feed_maps("a.ldtk", &food, "dungeon/Attic.ldtkl", Some("Attic"));
+    feed_maps("a.ldtk", &food, &beside("dungeon/Attic.ldtkl"), None);
+    feed_maps("a.ldtk", &food, &beside("dungeon/Attic.ldtkl"), Some("Attic"));
 }
 
 #[test]

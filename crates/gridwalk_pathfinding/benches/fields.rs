@@ -1,18 +1,23 @@
-//! What a flow field costs on maps of 256 × 256 cells: made from scratch, and brought up to date after edits.
-//! `cargo bench -p gridwalk_pathfinding --bench fields`.
+//! Goal fields on maps of 256 × 256 cells: time to build one, to repair one after edits, and to read one.
+//! `cargo bench -p gridwalk_pathfinding --bench fields -- [TERRAIN]`.
 
+use std::hint::black_box;
 use std::time::Instant;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostRule, FlowField, Grid, GridEdit, Movement, SearchOptions, Terrain, TerrainId,
+    Cell, CostRule, FieldLayers, FieldMemory, FieldRules, GoalField, Grid, GridEdit, Movement, Terrain, TerrainId,
 };
 
 const SIDE: u32 = 256;
 
-/// A field is made so often; the least time counts.
-const ROUNDS: usize = 40;
-/// So many edits of each kind; of their times the one in the middle counts.
-const EDITS: usize = 201;
+/// Fields on one map, each with a goal of its own.
+const FIELDS: usize = 16;
+/// A field is built this many times; the least time counts.
+const ROUNDS: usize = 20;
+/// Number of edits of each kind.
+const EDITS: usize = 200;
+/// Number of cells read.
+const READS: usize = 100_000;
 
 /// Seeded numbers: splitmix64.
 struct Rng(u64);
@@ -45,12 +50,13 @@ fn grid(kind: &str) -> Grid {
         let is_wall = match kind {
             "patches and walls" => rng.below(5) == 0,
             "rooms" => x % 16 == 0 && y % 16 != 8 || y % 16 == 0 && x % 16 != 8,
+            "walls" | "weights and walls" => rng.below(10) == 0,
             _ => false,
         };
         let terrain = match kind {
             _ if is_wall => 5,
-            "plain" => 0,
-            "any cost" => rng.below(5),
+            "plain" | "walls" => 0,
+            "weights" | "weights and walls" => rng.below(5),
             _ => patch,
         };
         TerrainId(u8::try_from(terrain).expect("six terrains"))
@@ -58,60 +64,78 @@ fn grid(kind: &str) -> Grid {
     Grid::new(SIDE, SIDE, (0..SIDE * SIDE).map(terrain).collect(), legend).expect("it fits")
 }
 
-/// Microseconds that something takes.
-fn micros<T>(what: impl FnOnce() -> T) -> f64 {
+/// Microseconds that `run` takes.
+fn micros<T>(run: impl FnOnce() -> T) -> f64 {
     let begun = Instant::now();
-    std::hint::black_box(what());
+    black_box(run());
     begun.elapsed().as_secs_f64() * 1e6
 }
 
 fn main() {
+    println!("µs a field: build (least of {ROUNDS}); repair (median, 95 %, most of {FIELDS} fields × {EDITS} edits)");
+    println!("ns a cell: costs around a cell, next cell");
     println!(
-        "µs a field: made (least of {ROUNDS}), after an edit (median of {EDITS}), and how many of these take as long as one made"
+        "{:<18} {:<13} {:<18} {:>6} {:>21} {:>21} {:>21} {:>6} {:>6}",
+        "terrain", "cost", "movement", "build", "wall", "free", "8 × 8", "around", "next"
     );
-    println!(
-        "{:<18} {:<13} {:<24} {:>8} {:>14} {:>14} {:>14}",
-        "terrain", "cost", "movement", "made", "wall", "free", "8 × 8"
-    );
-    for kind in ["plain", "patches", "patches and walls", "rooms", "any cost"] {
+    let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    let kinds = ["plain", "walls", "weights", "weights and walls", "patches", "patches and walls", "rooms"];
+    for kind in kinds.into_iter().filter(|kind| wanted.as_ref().is_none_or(|wanted| wanted == kind)) {
         for (cost_rule, movement) in [
             (CostRule::Entered, Movement::default()),
             (CostRule::MeanTouched, Movement::default()),
             (CostRule::Entered, Movement::Four),
         ] {
-            let options = SearchOptions { movement, cost_rule, ..Algorithm::FlowField.into() };
-            let [made, rest @ ..] = measure(grid(kind), &options);
-            let rest = rest.map(|time| format!("{:>8.1} {:>4.0}×", time, made / time)).join(" ");
+            let rules = FieldRules { movement, cost_rule, ..FieldRules::default() };
             let (cost_rule, movement) = (cost_rule.name(), movement.name());
-            println!("{kind:<18} {cost_rule:<13} {movement:<24} {made:>8.0} {rest}");
+            print!("{kind:<18} {cost_rule:<13} {movement:<18}");
+            measure(grid(kind), rules);
         }
     }
 }
 
-/// A field made, a cell that becomes a wall, one that becomes free again, and a brush of walls.
-fn measure(mut grid: Grid, options: &SearchOptions) -> [f64; 4] {
-    let mut rng = Rng(4);
-    let goal = rng.cell(&grid);
-    let made = (0..ROUNDS).map(|_| micros(|| FlowField::new(&grid, goal, options))).fold(f64::MAX, f64::min);
-    let mut field = FlowField::new(&grid, goal, options).expect("a field");
+/// A field built, then repaired after a cell becomes a wall, after it is free again, and after a brush of walls.
+fn measure(mut grid: Grid, rules: FieldRules) {
+    let (mut rng, mut memory) = (Rng(4), FieldMemory::default());
+    let mut layers = FieldLayers::new(&grid, rules);
+    let goals: Vec<Cell> = (0..FIELDS).map(|_| rng.cell(&grid)).collect();
+    let mut fields: Vec<GoalField> = Vec::new();
+    let mut built = f64::MAX;
+    for goal in &goals {
+        let mut field = GoalField::new(&layers, &[*goal]).expect("inside");
+        for _ in 0..ROUNDS {
+            field.reset(&layers, &[*goal]).expect("inside");
+            built = built.min(micros(|| field.advance(&layers, &mut memory, u64::MAX)));
+        }
+        fields.push(field);
+    }
+    print!(" {built:>6.0}");
     let mut times = [const { Vec::new() }; 3];
     for edit in 0..2 * EDITS {
         let side = if edit % 2 == 0 { 1 } else { 8 };
         let at = rng.cell(&grid);
         let brush = (0..side * side).map(|n| Cell::new(at.x + n % side, at.y + n / side));
-        let cells = brush.filter(|cell| *cell != goal).map(|cell| (cell, TerrainId(5))).collect();
+        let cells = brush.filter(|cell| !goals.contains(cell)).map(|cell| (cell, TerrainId(5))).collect();
         let Some(change) = grid.apply(&GridEdit::of_cells(cells)).expect("valid") else { continue };
-        let changed: Vec<Cell> = change.cells.iter().map(|change| change.cell).collect();
-        times[if side == 1 { 0 } else { 2 }].push(micros(|| field.follow(&grid, changed.iter().copied())));
-        grid.apply(&change.inverse()).expect("valid");
-        let time = micros(|| field.follow(&grid, changed));
-        if side == 1 {
-            times[1].push(time);
-        }
+        layers.apply_change(&grid, &change);
+        let mut repair = |layers: &FieldLayers, times: &mut Vec<f64>| {
+            times.extend(fields.iter_mut().map(|field| micros(|| field.advance(layers, &mut memory, u64::MAX))));
+        };
+        repair(&layers, &mut times[if side == 1 { 0 } else { 2 }]);
+        let back = grid.apply(&change.inverse()).expect("valid").expect("it changes what was changed");
+        layers.apply_change(&grid, &back);
+        repair(&layers, if side == 1 { &mut times[1] } else { &mut times[2] });
     }
-    let [wall, free, brush] = times.map(|mut times| {
+    for mut times in times {
         times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
-    });
-    [made, wall, free, brush]
+        let [median, most] = [times.len() / 2, times.len() - 1].map(|at| times[at]);
+        let late = times[times.len() * 95 / 100];
+        print!(" {median:>6.1} {late:>6.0} {most:>7.0}");
+    }
+    let cells: Vec<Cell> = (0..READS).map(|_| rng.cell(&grid)).collect();
+    let count = f64::from(u32::try_from(READS).expect("few"));
+    let field = &fields[0];
+    let around = micros(|| cells.iter().map(|cell| field.around(&layers, *cell).neighbors[0]).fold(0, u32::max));
+    let next = micros(|| cells.iter().filter_map(|cell| field.next(&layers, *cell)).map(|cell| cell.x).max());
+    println!(" {:>6.1} {:>6.1}", around * 1e3 / count, next * 1e3 / count);
 }

@@ -13,8 +13,8 @@ use std::process::{Command, ExitCode};
 use gridwalk_level::formats::parse_ron;
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_pathfinding::{
-    Algorithm, Cell, FlowField, Grid, GridEdit, Map, Movement, Path, PathQuery, Planned, Planner, Regions, TerrainId,
-    nearest_cell,
+    Algorithm, Cell, FieldLayers, FieldMemory, FieldRules, GoalField, Grid, GridEdit, Map, Movement, Path, PathQuery,
+    Planned, Planner, Regions, TerrainId, nearest_cell,
 };
 use gridwalk_testing::Rng;
 
@@ -43,7 +43,7 @@ const CASES: [(&str, fn()); 17] = [
     ("cave/astar", || ask(MapKind::Cave, Algorithm::AStar, &Asked::Warm)),
     ("weights/warm", || ask(MapKind::Weights, Algorithm::Auto, &Asked::Warm)),
     ("weights/astar", || ask(MapKind::Weights, Algorithm::AStar, &Asked::Warm)),
-    ("weights/flow-field", flow_field),
+    ("weights/goal-field", goal_field),
     ("rooms/edits", || edit(MapKind::Rooms)),
     ("random/edits", || edit(MapKind::Random)),
 ];
@@ -175,11 +175,15 @@ fn read() {
     measured(&mut || _ = black_box(parse_ron(text)));
 }
 
-fn flow_field() {
+fn goal_field() {
     let grid = grid(MapKind::Weights);
     let goal = nearest_cell(&grid, Cell::new(128, 128), |cell| grid.is_walkable(cell)).expect("a free cell");
-    let options = Algorithm::FlowField.into();
-    measured(&mut || _ = black_box(FlowField::new(&grid, goal, &options)));
+    measured(&mut || {
+        let layers = FieldLayers::new(&grid, FieldRules::default());
+        let mut field = GoalField::new(&layers, &[goal]).expect("the goal lies inside");
+        field.advance(&layers, &mut FieldMemory::default(), u64::MAX);
+        black_box((layers, field));
+    });
 }
 
 /// Cells that become walls and floor again, where jumps and labels are kept true.

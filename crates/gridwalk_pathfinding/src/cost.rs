@@ -121,10 +121,10 @@ impl StepCosts {
         Cost((cost * f64::from(self.scale)).round() as u64)
     }
 
-    /// Whether its units are a fraction of what people write: those of √2, whole or quartered.
+    /// Whether the diagonal step is the fixed-point √2, in whole units or quartered ones.
     #[must_use]
     pub const fn is_fixed_point(self) -> bool {
-        self.scale > 1
+        self.scale.is_multiple_of(Self::SQRT2.scale)
     }
 
     /// The cost as people write it: 160 for 10/14 steps, 15.899 for √2.
@@ -144,14 +144,20 @@ impl StepCosts {
         }
     }
 
-    /// The cost in words for a label: whole numbers plainly, others to two digits.
+    /// The cost in words for a label: whole numbers plainly, others to two digits behind the point, small ones to three
+    /// significant digits.
     #[must_use]
     pub fn format(self, cost: Cost) -> String {
         if self.scale == 1 || cost.0.is_multiple_of(u64::from(self.scale)) {
-            (cost.0 / u64::from(self.scale)).to_string()
-        } else {
-            format!("{:.2}", self.to_f64(cost))
+            return (cost.0 / u64::from(self.scale)).to_string();
         }
+        let number = self.to_f64(cost);
+        let zeros = (1..=9).take_while(|place| number < 0.1_f64.powi(*place)).count();
+        if zeros == 0 {
+            return format!("{number:.2}");
+        }
+        let digits = format!("{number:.*}", zeros + 3);
+        digits.trim_end_matches('0').to_owned()
     }
 }
 

@@ -17,7 +17,7 @@
 //! | `path.rs`, `path_query.rs` | the answer and the question of every search |
 //! | [`referee`] | the rules of moving, written a second time; [`Path::validate`] goes by them |
 //! | `outcome.rs`, `observer.rs` | what a search counts and answers, and the events that an observer sees |
-//! | `fast` | what the planner chooses from: the lazy jump graph with block-based jump point search beneath, canonical A\*, fields of goals |
+//! | `fast` | what the planner chooses from: the lazy jump graph with block-based jump point search beneath, canonical A\*, and [`GoalField`]s, which agents with common goals share |
 //! | `search` | the searches by name, those of `fast` among them: observable, step by step, with options and defined ties |
 //! | `planner` | chooses what answers a question, in pieces of a budget |
 //! | `query.rs`, `many.rs` | questions that games ask of the planner: reachable, nearest, sealed by an edit; and many questions on many threads |
@@ -70,7 +70,7 @@ mod unreachable;
 
 pub use cost::{Cost, StepCosts};
 pub use estimator::Estimator;
-pub use fast::{bucket_width, jump_turn};
+pub use fast::{CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField, bucket_width, jump_turn};
 pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
 pub use grid::{
     AgentProfile, AgentRules, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid,
@@ -85,16 +85,16 @@ pub use named::{Named, joined};
 pub use observer::{IgnoreReason, Observer, SearchEvent, Side};
 pub use options::{
     Algorithm, CostLimit, CostRule, DecidingNumber, EndpointError, Guarantee, OptionChange, OptionError, OptionKey,
-    ParentLink, ParentRule, PopKey, Refusal, ReopenRule, SearchOptions, StopRule, Support, TieBreak, Typed, ValueKind,
-    Weight,
+    OptionListError, ParentLink, ParentRule, PopKey, Refusal, ReopenRule, SearchOptions, StopRule, Support, TieBreak,
+    Typed, ValueKind, Weight,
 };
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
 pub use path::{Path, PathFault};
 pub use path_query::PathQuery;
 pub use planner::{Finder, Plan, Planned, Planner, Progress};
 pub use search::{
-    DStarLite, FlowField, FlowFieldError, LifelongSearch, MapChanged, NodePool, PriorityRule, Reachable, Search,
-    reachable_within, solve, solve_within,
+    DStarLite, LifelongSearch, MapChanged, NodePool, PriorityRule, Reachable, Search, reachable_within, solve,
+    solve_within,
 };
 pub use unreachable::UnreachablePolicy;
 

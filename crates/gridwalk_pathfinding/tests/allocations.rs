@@ -5,8 +5,9 @@
 use std::alloc::System;
 
 use gridwalk_pathfinding::{
-    Algorithm, Cell, CostLimit, Direction, Finder, Grid, Map, Movement, NodePool, Outcome, Path, PathQuery, Planned,
-    Planner, Portal, Rect, SearchOptions, StopRule, Terrain, solve,
+    Algorithm, Cell, CostLimit, Direction, FieldLayers, FieldMemory, FieldRules, Finder, GoalField, Grid, GridEdit,
+    Map, Movement, NodePool, Outcome, Path, PathQuery, Planned, Planner, Portal, Rect, SearchOptions, StopRule,
+    Terrain, solve,
 };
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -14,12 +15,14 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 static MEMORY: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 fn main() {
-    println!("\nrunning 2 tests");
+    println!("\nrunning 3 tests");
     a_warm_search_allocates_nothing();
     println!("test a_warm_search_allocates_nothing ... ok");
     a_warm_planner_allocates_nothing_whatever_finds_the_path();
-    println!("test a_warm_planner_allocates_nothing_whatever_finds_the_path ... ok\n");
-    println!("test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n");
+    println!("test a_warm_planner_allocates_nothing_whatever_finds_the_path ... ok");
+    warm_goal_field_allocates_nothing_for_other_goals_and_repairs();
+    println!("test warm_goal_field_allocates_nothing_for_other_goals_and_repairs ... ok\n");
+    println!("test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n");
 }
 
 /// How often memory was asked for by a question; `None` if it was answered by another finder than the one that is meant.
@@ -110,4 +113,39 @@ fn a_warm_planner_allocates_nothing_whatever_finds_the_path() {
         };
         assert_eq!(most_when_warm(ask, rounds), Some(0), "{finder:?} after {rounds} rounds under {options:?}");
     }
+}
+
+fn warm_goal_field_allocates_nothing_for_other_goals_and_repairs() {
+    let mut grid = weighted(60, 40);
+    let mut layers = FieldLayers::new(&grid, FieldRules::default());
+    let goals = [(1, 1), (56, 38), (56, 1), (1, 38), (31, 16), (46, 31)].map(Cell::from);
+    let (mut field, mut memory) = (GoalField::new(&layers, &goals).expect("inside"), FieldMemory::default());
+    let walls = GridEdit::block([Cell::new(30, 20), Cell::new(31, 20)]);
+    let mut round = |grid: &mut Grid| {
+        let mut most = 0;
+        for goal in goals {
+            // In slices of any length, and whole.
+            let slices = [7, 60, u64::MAX];
+            let before = Region::new(MEMORY);
+            field.reset(&layers, &[goal, goals[0]]).expect("inside");
+            while !slices.iter().any(|work| field.advance(&layers, &mut memory, *work).1) {}
+            most = most.max(allocations_since(&before));
+            let change = grid.apply(&walls).expect("valid").expect("new walls");
+            layers.apply_change(grid, &change);
+            let before = Region::new(MEMORY);
+            field.advance(&layers, &mut memory, u64::MAX);
+            most = most.max(allocations_since(&before));
+            let back = grid.apply(&change.inverse()).expect("valid").expect("they go");
+            layers.apply_change(grid, &back);
+        }
+        most
+    };
+    assert!(round(&mut grid) > 0, "allocations are counted");
+    round(&mut grid);
+    assert_eq!(round(&mut grid), 0);
+}
+
+fn allocations_since(before: &Region<System>) -> usize {
+    let change = before.change();
+    change.allocations + change.reallocations
 }

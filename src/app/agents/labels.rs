@@ -1,11 +1,14 @@
 //! Words and numbers over agents.
 
+use core::time::Duration;
 use std::collections::BTreeMap;
 
+use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, vec2};
 use bevy_gridwalk::{
-    AgentKind, AgentMotion, AgentName, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, Planning, Waypoints,
+    AgentKind, AgentMotion, AgentName, FailReason, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, Patrol,
+    Planning, Waypoints,
 };
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Cell;
@@ -22,7 +25,8 @@ pub fn draw_labels(
     mut canvases: MapCanvases,
     grid: Res<NavGrid>,
     (selection, hovered, toggles): (Res<Selection>, Res<Hovered>, Res<Toggles>),
-    (language, paused): (Res<ChosenLanguage>, Res<Paused>),
+    (language, paused, time): (Res<ChosenLanguage>, Res<Paused>, Res<Time<Real>>),
+    mut marks: Local<Marks>,
     agents: Query<(
         Entity,
         &Transform,
@@ -33,23 +37,35 @@ pub fn draw_labels(
         &Waypoints,
         Option<&PathStack>,
         Option<&Planning>,
-        (Option<&PathFailed>, Option<&LastSearch>),
+        (Option<&PathFailed>, Option<&LastSearch>, Option<&Patrol>),
     )>,
 ) -> Result {
     let canvas = canvases.layer("labels")?;
+    let seen = canvas.clip_rect().expand(canvas.side);
+    for (agent, transform, .., kind, _, _, _, planning, (failed, ..)) in &agents {
+        let Some(mark) = marks.of(agent, failed, planning, time.elapsed()) else { continue };
+        let at = canvas.world(transform.translation.truncate());
+        if seen.contains(at) {
+            draw_mark(&canvas, at, f32::from(AgentKind::size_of(kind)) * canvas.side, mark);
+        }
+    }
     let motions = agents.iter().map(|(_, _, _, motion, ..)| motion);
     for (at, count) in shared_places(motions) {
-        let radius = (canvas.side * 0.28).clamp(5.5, 8.0);
-        draw_badge(&canvas, canvas.center(at) + vec2(0.34, -0.34) * canvas.side, radius, palette::PATH, count);
+        let at = canvas.center(at) + vec2(0.34, -0.34) * canvas.side;
+        draw_badge(&canvas, at, badge_radius(&canvas), palette::PATH, &count.to_string());
     }
-    if let Some((.., waypoints, stack, _, _)) = selection.0.and_then(|agent| agents.get(agent).ok()) {
-        draw_stops(&canvas, waypoints, stack);
+    if let Some((.., waypoints, stack, _, (.., patrol))) = selection.0.and_then(|agent| agents.get(agent).ok()) {
+        draw_stops(&canvas, waypoints, stack, patrol);
     }
     // The panel describes the selected agent; the label, one that is pointed at.
-    let pointed_at = |cell| agents.iter().find(|(_, _, _, motion, kind, ..)| covers(motion, *kind, cell));
+    // Of several on one cell, the selected one is meant.
+    let pointed_at = |cell| {
+        let under = agents.iter().filter(|(_, _, _, motion, kind, ..)| covers(motion, *kind, cell));
+        under.min_by_key(|agent| selection.0 != Some(agent.0))
+    };
     let labelled =
         hovered.0.and_then(pointed_at).filter(|agent| !toggles.is_on(Toggle::Panel) || selection.0 != Some(agent.0));
-    let Some((labelled, transform, agent, motion, kind, name, _, stack, planning, (failed, last))) = labelled else {
+    let Some((labelled, transform, agent, motion, kind, name, _, stack, planning, (failed, last, _))) = labelled else {
         return Ok(());
     };
     let map = grid.for_agent(kind);
@@ -79,9 +95,57 @@ fn shared_places<'a>(motions: impl Iterator<Item = &'a AgentMotion>) -> Vec<(Cel
     counts.into_iter().filter(|(_, count)| *count > 1).map(|((y, x), count)| (Cell::new(x, y), count)).collect()
 }
 
-fn draw_badge(painter: &egui::Painter, at: egui::Pos2, radius: f32, color: Rgb, number: usize) {
+/// States of an agent that are marked on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    /// No path leads to its goal.
+    NoPath,
+    /// Its request for a path waits.
+    Waits,
+}
+
+/// Since when agents wait for a path: most have it in the next tick, and shall not flash.
+#[derive(Default)]
+pub struct Marks(EntityHashMap<Duration>);
+
+/// A wait that is marked.
+const LONG: Duration = Duration::from_millis(300);
+
+impl Marks {
+    fn of(
+        &mut self,
+        agent: Entity,
+        failed: Option<&PathFailed>,
+        planning: Option<&Planning>,
+        now: Duration,
+    ) -> Option<Mark> {
+        if planning.is_none() {
+            self.0.remove(&agent);
+            return failed.filter(|failed| failed.reason != FailReason::Cancelled).map(|_| Mark::NoPath);
+        }
+        let since = *self.0.entry(agent).or_insert(now);
+        (now.saturating_sub(since) >= LONG).then_some(Mark::Waits)
+    }
+}
+
+/// A ring around an agent; beside that of one without a path an exclamation mark, since no state is a colour alone.
+fn draw_mark(canvas: &MapCanvas, at: egui::Pos2, side: f32, mark: Mark) {
+    let color = if mark == Mark::NoPath { palette::BAD } else { palette::WARN };
+    let radius = (side * 0.45).max(8.0);
+    canvas.circle_stroke(at, radius, egui::Stroke::new(5.0, theme::color(palette::CASING)));
+    canvas.circle_stroke(at, radius, egui::Stroke::new(2.5, theme::color(color)));
+    if mark == Mark::NoPath {
+        draw_badge(canvas, at + vec2(-0.75, -0.75) * radius, badge_radius(canvas), palette::BAD, "!");
+    }
+}
+
+fn badge_radius(canvas: &MapCanvas) -> f32 {
+    (canvas.side * 0.28).clamp(5.5, 8.0)
+}
+
+fn draw_badge(painter: &egui::Painter, at: egui::Pos2, radius: f32, color: Rgb, text: &str) {
     let font = egui::FontId::proportional(radius * 1.3);
-    let galley = painter.layout_no_wrap(number.to_string(), font, egui::Color32::WHITE);
+    let galley = painter.layout_no_wrap(text.to_owned(), font, egui::Color32::WHITE);
     let size = egui::Vec2::splat(radius * 2.0).max(galley.size() + vec2(radius * 0.8, 0.0));
     let pill = egui::Rect::from_center_size(at, size);
     painter.rect_filled(pill.expand(1.5), radius + 1.5, theme::color(palette::CASING));
@@ -89,14 +153,31 @@ fn draw_badge(painter: &egui::Painter, at: egui::Pos2, radius: f32, color: Rgb, 
     painter.galley(at - galley.size() / 2.0, galley, egui::Color32::WHITE);
 }
 
-/// A number on each of the goals that the selected agent still has to visit.
-fn draw_stops(canvas: &MapCanvas, waypoints: &Waypoints, stack: Option<&PathStack>) {
-    let radius = (canvas.side * 0.34).clamp(8.0, 15.0);
-    for (number, &cell) in (2..).zip(&waypoints.0) {
-        draw_badge(canvas, canvas.center(cell), radius, palette::GOAL, number);
+/// Cells that an agent visits after its present goal, in their order: its waypoints, or the rest of its round.
+fn later_stops(goal: Option<Cell>, waypoints: &Waypoints, patrol: Option<&Patrol>) -> Vec<Cell> {
+    let mut later: Vec<Cell> = waypoints.0.iter().copied().collect();
+    if let Some(patrol) = patrol {
+        let round = patrol.stops.iter().cycle().skip(patrol.next).take(patrol.stops.len());
+        later.extend(round.filter(|stop| Some(**stop) != goal));
     }
-    if let Some(stack) = stack.filter(|stack| stack.arrives() && !waypoints.0.is_empty()) {
-        draw_badge(canvas, canvas.center(stack.goal()) + vec2(0.32, 0.3) * canvas.side, 7.0, palette::GOAL, 1);
+    later
+}
+
+/// A number on each of the goals that the selected agent still has to visit. No line joins them: paths are found once it
+/// is on its way, and a straight one would lead through walls.
+fn draw_stops(canvas: &MapCanvas, waypoints: &Waypoints, stack: Option<&PathStack>, patrol: Option<&Patrol>) {
+    let radius = (canvas.side * 0.34).clamp(8.0, 15.0);
+    let stack = stack.filter(|stack| stack.arrives());
+    let later = later_stops(stack.map(PathStack::goal), waypoints, patrol);
+    for (number, cell) in (2..).zip(&later) {
+        let middle = canvas.center(*cell);
+        // A round is gone again and again: its stops are small, and leave the agent on them in sight.
+        let (at, radius) =
+            if patrol.is_some() { (middle + vec2(0.32, 0.3) * canvas.side, 7.0) } else { (middle, radius) };
+        draw_badge(canvas, at, radius, palette::GOAL, &number.to_string());
+    }
+    if let Some(stack) = stack.filter(|_| !later.is_empty()) {
+        draw_badge(canvas, canvas.center(stack.goal()) + vec2(0.32, 0.3) * canvas.side, 7.0, palette::GOAL, "1");
     }
 }
 
@@ -145,6 +226,16 @@ mod tests {
         assert!(beside.left() > middle.x, "to the right, where one stands above and one below");
         let corner = egui::pos2(5.0, 5.0);
         assert!(map.contains_rect(at(corner, &[])) && !at(corner, &[]).contains(corner));
+    }
+
+    #[test]
+    fn queued_goals_and_the_rest_of_a_round_are_stops() {
+        let cells = |list: &[(i32, i32)]| -> Vec<Cell> { list.iter().map(|cell| Cell::from(*cell)).collect() };
+        let queued = Waypoints([(3, 3), (5, 5)].map(Cell::from).into());
+        assert_eq!(later_stops(None, &queued, None), cells(&[(3, 3), (5, 5)]));
+        let patrol = Patrol { stops: cells(&[(1, 0), (9, 0)]), next: 1 };
+        let goal = Some(Cell::new(1, 0));
+        assert_eq!(later_stops(goal, &Waypoints::default(), Some(&patrol)), cells(&[(9, 0)]));
     }
 
     #[test]

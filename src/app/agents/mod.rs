@@ -17,7 +17,7 @@ pub(super) mod words;
 
 pub(super) use model::{AgentViewItem, Model};
 pub(super) use orders::act;
-pub(super) use panel::{AgentsState, draw, draw_all};
+pub(super) use panel::{AgentsState, draw, draw_all, draw_stack};
 pub(super) use plugin::plugin;
 pub(super) use rows::agent_rows;
 pub use searches::WatchHistory;

@@ -1,9 +1,11 @@
 //! Commands about agents become the plugin's requests.
 
+use core::time::Duration;
+
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentName, Arrived, CancelPath, GridAgent, NavGrid, PathFailed, PathRequest,
-    PathfindingOptions, PlaceAgent, QueueWaypoint, Relocated, Replanned,
+    AgentCell, AgentKind, AgentName, Arrived, CancelPath, FailReason, GridAgent, NavGrid, PathFailed, PathRequest,
+    PathfindingOptions, Patrol, PlaceAgent, QueueWaypoint, Relocated, Replanned,
 };
 use gridwalk_level::formats::visible;
 use gridwalk_pathfinding::Cell;
@@ -52,6 +54,9 @@ fn keep_selection(mut selection: ResMut<Selection>, agents: Query<(Entity, &Agen
 /// What an order to an agent depends on.
 type Ordered<'a> = (Entity, &'a AgentName, &'a AgentCell, Option<&'a AgentKind>);
 
+/// The name of each agent on patrol.
+type OnPatrol<'w, 's> = Query<'w, 's, &'static AgentName, With<Patrol>>;
+
 /// Acts on one command. An order that no agent can carry out leaves the old ones as they are.
 pub(in crate::app) fn act(
     In(command): In<AgentCommand>,
@@ -64,12 +69,18 @@ pub(in crate::app) fn act(
     mut placed: MessageWriter<PlaceAgent>,
     mut queued: MessageWriter<QueueWaypoint>,
     mut cancels: MessageWriter<CancelPath>,
+    on_patrol: OnPatrol,
     mut notes: ResMut<Notes>,
 ) {
     let selected = selection.0.and_then(|agent| agents.get(agent).ok());
     match command {
         AgentCommand::SendTo(goal) => match selected.map(|agent| (agent.0, unfit(&grid, &options, agent, goal))) {
-            Some((agent, None)) => drop(requests.write(PathRequest::new(agent, goal))),
+            Some((agent, None)) => {
+                requests.write(PathRequest::new(agent, goal));
+                if let Ok(name) = on_patrol.get(agent) {
+                    notes.tell(Phrase::LeavesPatrol.with("name", &name.0).with("goal", goal));
+                }
+            }
             Some((_, Some(why))) => notes.warn(why),
             None => notes.warn(Phrase::NoAgentsToSend),
         },
@@ -152,18 +163,35 @@ fn report(mut arrived: MessageReader<Arrived>, mut failed: MessageReader<PathFai
     }
 }
 
-/// Says which agents look for another path after an edit.
+/// Failures so long after an edit are said to be those of agents whose path it crossed.
+const OF_EDIT: Duration = Duration::from_secs(2);
+
+/// Says which agents look for another path after an edit, and how many have found none.
 fn report_edits(
     mut replanned: MessageReader<Replanned>,
     mut relocated: MessageReader<Relocated>,
-    (mode, lesson): (Res<Mode>, Res<OpenLesson>),
+    mut failed: MessageReader<PathFailed>,
+    agents: Query<Option<&PathFailed>, With<GridAgent>>,
+    (mode, lesson, time): (Res<Mode>, Res<OpenLesson>, Res<Time<Real>>),
+    mut edited: Local<Option<Duration>>,
     mut notes: ResMut<Notes>,
 ) {
+    let without_path = |failed: &PathFailed| failed.reason != FailReason::Cancelled;
+    let has_failed = failed.read().filter(|failed| without_path(failed)).count() > 0;
     // Nobody walks while searches are looked at, and the edits of a lesson's page are not the reader's.
     let is_seen = *mode == Mode::Agents && lesson.reading().is_none_or(Reading::is_ready);
     for sum in replanned.read().filter(|sum| is_seen && sum.crossed > 0) {
         let all = sum.crossed + sum.kept + sum.may_improve;
         notes.say(Phrase::Replanned.with("count", sum.crossed).with("all", all));
+        *edited = Some(time.elapsed());
+    }
+    let is_of_edit = edited.is_some_and(|edited| time.elapsed().saturating_sub(edited) <= OF_EDIT);
+    if has_failed && is_of_edit && is_seen {
+        let count = agents.iter().flatten().filter(|failed| without_path(failed)).count();
+        notes.forget(Phrase::Replanned);
+        if count > 0 {
+            notes.warn(Phrase::NoPathNow.with("count", count).with("all", agents.iter().len()));
+        }
     }
     for moved in relocated.read() {
         notes.warn(Phrase::WallCameDown.with("from", moved.from).with("to", moved.to));

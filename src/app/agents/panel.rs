@@ -23,13 +23,13 @@ pub struct AgentsState {
     all: bool,
 }
 
-/// The selected agent, and its path as a stack.
-pub fn draw(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
-    selected_agent(ui, model);
+/// The path of the selected agent as a stack.
+pub fn draw_stack(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
     stack::draw(ui, model, &mut state.stack);
 }
 
-fn selected_agent(ui: &mut Ui, model: &Model) {
+/// The selected agent.
+pub fn draw(ui: &mut Ui, model: &Model) {
     let selected = model.selection.0.and_then(|agent| model.agents.get(agent).ok());
     let place = selected.as_ref().and_then(|agent| model.order.0.iter().position(|other| *other == agent.entity));
     let place = place.map(|i| model.say(Phrase::PlaceOf.with("place", i + 1).with("count", model.order.0.len())));

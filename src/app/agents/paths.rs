@@ -1,12 +1,11 @@
-//! The paths ahead of agents: a line with a white casing, and dashes to where they go later.
+//! The paths ahead of agents: a line with a white casing for the selected one, thin ones for the others.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy_gridwalk::{AgentKind, GridAgent, GridLayout, PathStack, Patrol, Waypoints, position_of};
+use bevy_gridwalk::{AgentKind, GridAgent, GridLayout, PathStack};
 use gridwalk_level::Rgb;
-use gridwalk_pathfinding::Cell;
 
 use super::sprites::Followed;
 use crate::app::AppSystems;
@@ -43,10 +42,7 @@ fn draw_paths(
     followed: Res<Followed>,
     layout: Res<GridLayout>,
     view: Res<View>,
-    agents: Query<
-        (&Transform, Option<&AgentKind>, Option<&PathStack>, &Waypoints, Option<&Patrol>),
-        (With<GridAgent>, Without<PathLines>),
-    >,
+    agents: Query<(&Transform, Option<&AgentKind>, Option<&PathStack>), (With<GridAgent>, Without<PathLines>)>,
     lines: Single<&Mesh2d, With<PathLines>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut drawn: Local<Ribbon>,
@@ -56,7 +52,7 @@ fn draw_paths(
     let mut ribbon = Ribbon::default();
     for (followed, strong) in [(&followed.faint, false), (&followed.strong, true)] {
         for &agent in followed {
-            let Ok((transform, kind, stack, waypoints, patrol)) = agents.get(agent) else { continue };
+            let Ok((transform, kind, stack)) = agents.get(agent) else { continue };
             let stack = stack.filter(|stack| stack.arrives());
             let middle = AgentKind::middle_of(kind);
             let here = transform.translation.truncate();
@@ -67,12 +63,6 @@ fn draw_paths(
                 }
                 continue;
             }
-            let from = stack.map_or(here, |stack| layout.world(position_of(stack.goal()) + middle));
-            let later =
-                later_stops(stack, waypoints, patrol).into_iter().map(|cell| layout.world(position_of(cell) + middle));
-            let later: Vec<Vec2> = std::iter::once(from).chain(later).collect();
-            // No path yet, and it may lead through walls: it stays in the background.
-            ribbon.dashes(&later, WIDTH * 0.5 * unit.max(view.scale * 0.4), palette::PATH_QUIET);
             for points in &legs {
                 ribbon.stroke(points, CASING * unit, palette::CASING);
                 ribbon.stroke(points, WIDTH * unit.max(view.scale * 0.6), palette::PATH);
@@ -85,21 +75,6 @@ fn draw_paths(
         *mesh = ribbon.mesh();
         *drawn = ribbon;
     }
-}
-
-/// Where an agent goes after its present goal: its waypoints, or the rest of its round.
-fn later_stops(stack: Option<&PathStack>, waypoints: &Waypoints, patrol: Option<&Patrol>) -> Vec<Cell> {
-    let goal = stack.map(PathStack::goal);
-    let mut later: Vec<Cell> = waypoints.0.iter().copied().collect();
-    if let Some(patrol) = patrol {
-        let round = patrol.stops.iter().cycle().skip(patrol.next).take(patrol.stops.len());
-        later.extend(round.filter(|stop| Some(**stop) != goal));
-        // To and fro is one line.
-        if later.len() > 1 {
-            later.extend(goal);
-        }
-    }
-    later
 }
 
 /// Where the path begins, bends and ends: one list for each part between two portals. `middle` leads from the middle
@@ -148,20 +123,6 @@ impl Ribbon {
         }
     }
 
-    /// A line of dashes as long as the gaps between them.
-    fn dashes(&mut self, points: &[Vec2], width: f32, color: Rgb) {
-        for pair in points.windows(2) {
-            let (length, along) = (pair[0].distance(pair[1]), (pair[1] - pair[0]).normalize_or_zero());
-            // However far it is, not more than a thousand of them.
-            let dash = (width * 2.5).max(length / 2000.0);
-            let mut at = dash / 2.0;
-            while at < length {
-                self.stroke(&[pair[0] + along * at, pair[0] + along * (at + dash).min(length)], width, color);
-                at += dash * 2.0;
-            }
-        }
-    }
-
     fn fan(&mut self, points: &[Vec2], color: [f32; 4]) {
         let first = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
         self.positions.extend(points.iter().map(|point| [point.x, point.y, 0.0]));
@@ -182,22 +143,5 @@ impl Ribbon {
             .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, whole.positions)
             .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, whole.colors)
             .with_inserted_indices(Indices::U32(whole.indices))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn queued_legs_and_the_rest_of_a_round_are_drawn_once() {
-        let cells = |list: &[(i32, i32)]| -> Vec<Cell> { list.iter().map(|cell| Cell::from(*cell)).collect() };
-        let queued = Waypoints([(3, 3), (5, 5)].map(Cell::from).into());
-        assert_eq!(later_stops(None, &queued, None), cells(&[(3, 3), (5, 5)]));
-        let patrol = Patrol { stops: cells(&[(1, 0), (9, 0)]), next: 1 };
-        assert_eq!(later_stops(None, &Waypoints::default(), Some(&patrol)), cells(&[(9, 0), (1, 0)]));
-        let mut ribbon = Ribbon::default();
-        ribbon.dashes(&[Vec2::ZERO, Vec2::new(1e6, 0.0)], 0.01, palette::PATH);
-        assert!(ribbon.indices.len() < 100_000, "a far waypoint costs no more than a thousand dashes");
     }
 }

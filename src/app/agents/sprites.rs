@@ -1,15 +1,20 @@
 //! Agents as sprites, flags on their goals, and a ring around the selected one; the plugin moves them.
 
+use std::collections::HashMap;
+
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
 use bevy_gridwalk::{
-    AgentKind, AgentMotion, FacePath, FailReason, GridAgent, GridLayout, PathFailed, PathStack, Planning, goal_of,
+    AgentKind, AgentMotion, AgentName, FacePath, FailReason, GridAgent, GridLayout, PathFailed, PathStack, Planning,
+    goal_of, position_of,
 };
+use gridwalk_level::Document;
 use gridwalk_pathfinding::Cell;
 
+use crate::app::command::Mode;
 use crate::app::view::camera::View;
 use crate::app::view::layers::{AGENT_LAYER, height, texture};
-use crate::app::{AppSystems, Hovered, Selection};
+use crate::app::{AppSystems, Hovered, OpenDocument, Selection};
 use crate::picture::{self, Picture, palette};
 
 /// Our drawings as images.
@@ -26,8 +31,8 @@ pub struct AgentSprites {
 #[derive(Component)]
 pub struct Badge;
 
-/// The agents whose paths and goals are drawn: the selected one and the one under the pointer always, all others
-/// only where there are few, so that the map is still seen.
+/// The agents whose paths and goals are drawn: the selected one strongly. The one under the pointer faintly, and all
+/// others only where there are few, so that the map is still seen.
 #[derive(Resource, Default)]
 pub struct Followed {
     /// Drawn strongly.
@@ -36,6 +41,14 @@ pub struct Followed {
     pub faint: Vec<Entity>,
 }
 
+/// Agents that have walked away from where the level puts them, and their places in the level. Only while the level is
+/// edited: the editor works on those places, so that is where agents are drawn then.
+#[derive(Resource, Default)]
+pub struct LevelPlaces(HashMap<Entity, Cell>);
+
+/// Opacity of an agent at the place it has walked to, while the level is edited.
+const GHOST: f32 = 0.3;
+
 /// With more agents than this only the selected one and the one under the pointer show their paths.
 const MOST_FAINT: usize = 24;
 
@@ -43,9 +56,11 @@ const MOST_FAINT: usize = 24;
 const SMALLEST_AGENT: f32 = 14.0;
 
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Followed>().add_systems(Startup, draw_sprites).add_systems(
+    app.init_resource::<Followed>().init_resource::<LevelPlaces>().add_systems(Startup, draw_sprites).add_systems(
         Update,
-        (choose_followed, draw_new_agents, style_agents, place_badges).chain().in_set(AppSystems::Draw),
+        (find_level_places, choose_followed, draw_new_agents, style_agents, place_badges)
+            .chain()
+            .in_set(AppSystems::Draw),
     );
 }
 
@@ -56,21 +71,39 @@ pub fn covers(motion: &AgentMotion, kind: Option<&AgentKind>, cell: Cell) -> boo
     (corner.x..corner.x + size).contains(&cell.x) && (corner.y..corner.y + size).contains(&cell.y)
 }
 
+fn find_level_places(
+    (mode, open): (Res<Mode>, Res<OpenDocument>),
+    agents: Query<(Entity, &AgentName, &AgentMotion), With<GridAgent>>,
+    mut places: ResMut<LevelPlaces>,
+) {
+    let places = &mut places.bypass_change_detection().0;
+    places.clear();
+    let Some(level) = open.document().map(Document::level).filter(|_| *mode == Mode::Edit) else { return };
+    let at: HashMap<&str, Cell> = level.agents.iter().map(|agent| (agent.name.as_str(), agent.at)).collect();
+    let here = |(agent, name, motion): (Entity, &AgentName, &AgentMotion)| {
+        let place = *at.get(name.0.as_str())?;
+        (motion.position != position_of(place)).then_some((agent, place))
+    };
+    places.extend(agents.iter().filter_map(here));
+}
+
 fn choose_followed(
-    selection: Res<Selection>,
-    hovered: Res<Hovered>,
+    (selection, hovered): (Res<Selection>, Res<Hovered>),
+    places: Res<LevelPlaces>,
     agents: Query<(Entity, &AgentMotion, Option<&AgentKind>), With<GridAgent>>,
     mut followed: ResMut<Followed>,
 ) {
     let pointed_at = |cell| agents.iter().find(|(_, motion, kind)| covers(motion, *kind, cell));
     let pointed_at = hovered.0.and_then(pointed_at).map(|(agent, ..)| agent);
-    let strong: Vec<_> =
-        selection.0.into_iter().chain(pointed_at.filter(|agent| selection.0 != Some(*agent))).collect();
+    followed.strong = selection.0.into_iter().collect();
     followed.faint.clear();
     if agents.iter().take(MOST_FAINT + 1).count() <= MOST_FAINT {
-        followed.faint.extend(agents.iter().map(|(agent, ..)| agent).filter(|agent| !strong.contains(agent)));
+        followed.faint.extend(agents.iter().map(|(agent, ..)| agent));
+    } else {
+        followed.faint.extend(pointed_at);
     }
-    followed.strong = strong;
+    // Of an agent that has left its place in the level, the path is no part of what is edited.
+    followed.faint.retain(|agent| selection.0 != Some(*agent) && !places.0.contains_key(agent));
 }
 
 fn draw_sprites(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
@@ -101,7 +134,7 @@ fn draw_new_agents(mut commands: Commands, new: Query<Entity, (With<GridAgent>, 
 /// Each in its size; the selected one in its own colour, above all others.
 fn style_agents(
     sprites: Res<AgentSprites>,
-    selection: Res<Selection>,
+    (selection, places): (Res<Selection>, Res<LevelPlaces>),
     layout: Res<GridLayout>,
     view: Res<View>,
     mut agents: Query<(Entity, Option<&AgentKind>, &mut Sprite, &mut Transform), With<GridAgent>>,
@@ -110,6 +143,10 @@ fn style_agents(
         let chosen = selection.0 == Some(agent);
         let image = if chosen { &sprites.agent } else { &sprites.quiet_agent };
         show(&mut sprite, image, drawn_size(AgentKind::size_of(kind), &layout, &view));
+        let color = Color::WHITE.with_alpha(if places.0.contains_key(&agent) { GHOST } else { 1.0 });
+        if sprite.color != color {
+            sprite.color = color;
+        }
         let z = if chosen { height::CHOSEN_AGENT } else { height::AGENT };
         if transform.translation.z.to_bits() != z.to_bits() {
             transform.translation.z = z;
@@ -132,12 +169,12 @@ fn goal(stack: Option<&PathStack>, planning: Option<&Planning>, failed: Option<&
     goal_of(stack, planning).or(failed.map(|failed| failed.goal))
 }
 
-/// One flag for each followed agent that has a goal, and a ring around the selected agent. Sprites are taken from a
-/// pool, and stay in it.
+/// One flag for each followed agent that has a goal, and a ring around the selected agent; while the level is edited,
+/// each agent where the level puts it. Sprites are taken from a pool, and stay in it.
 pub fn place_badges(
     mut commands: Commands,
     sprites: Res<AgentSprites>,
-    (followed, selection): (Res<Followed>, Res<Selection>),
+    (followed, selection, places): (Res<Followed>, Res<Selection>, Res<LevelPlaces>),
     layout: Res<GridLayout>,
     view: Res<View>,
     agents: Query<
@@ -154,16 +191,28 @@ pub fn place_badges(
         // The foot of the pole stands in the middle.
         Some(((middle + flag_size * Vec2::new(0.16, 0.3)).extend(z), image, flag_size))
     };
+    let middle = |agent: Entity, kind| {
+        let place = *places.0.get(&agent)?;
+        Some(layout.world(position_of(place) + AgentKind::middle_of(kind)))
+    };
     let ring = |agent: Entity| {
         let (transform, kind, ..) = agents.get(agent).ok()?;
         // As far from the disc, whatever its size.
         let size = drawn_size(AgentKind::size_of(kind), &layout, &view) + drawn_size(1, &layout, &view) * 0.42;
-        Some((transform.translation.truncate().extend(height::RING), &sprites.ring, size))
+        let at = middle(agent, kind).unwrap_or(transform.translation.truncate());
+        Some((at.extend(height::RING), &sprites.ring, size))
     };
+    let standing = places.0.keys().filter_map(|agent| {
+        let (_, kind, ..) = agents.get(*agent).ok()?;
+        let chosen = selection.0 == Some(*agent);
+        let (image, z) =
+            if chosen { (&sprites.agent, height::CHOSEN_AGENT) } else { (&sprites.quiet_agent, height::AGENT) };
+        Some((middle(*agent, kind)?.extend(z), image, drawn_size(AgentKind::size_of(kind), &layout, &view)))
+    });
     let faint = followed.faint.iter().filter_map(|agent| flag(*agent, &sprites.quiet_flag, height::QUIET_FLAG));
     let strong = followed.strong.iter().filter_map(|agent| flag(*agent, &sprites.flag, height::FLAG));
     let mut pool = badges.iter_mut();
-    for (placed, image, size) in faint.chain(strong).chain(selection.0.and_then(ring)) {
+    for (placed, image, size) in faint.chain(strong).chain(standing).chain(selection.0.and_then(ring)) {
         let Some((mut transform, mut sprite, mut visibility)) = pool.next() else {
             let sprite = Sprite { image: image.clone(), custom_size: Some(Vec2::splat(size)), ..default() };
             commands.spawn((Badge, sprite, Transform::from_translation(placed), AGENT_LAYER));
@@ -198,22 +247,24 @@ mod tests {
     }
 
     #[test]
-    fn among_many_agents_only_the_selected_one_and_the_one_pointed_at_show_their_paths() {
+    fn the_path_of_the_selected_agent_alone_is_drawn_strongly() {
         use bevy::ecs::system::RunSystemOnce;
         let mut world = World::new();
         world.init_resource::<Followed>();
+        world.init_resource::<LevelPlaces>();
         let agents: Vec<Entity> = (0..30).map(|x| world.spawn(GridAgent::at(Cell::new(x, 0), 1.0)).id()).collect();
         world.insert_resource(Selection(Some(agents[3])));
         world.insert_resource(Hovered(Some(Cell::new(7, 0))));
         let followed = |world: &mut World| {
             world.run_system_once(choose_followed).unwrap();
             let followed = world.resource::<Followed>();
-            (followed.strong.clone(), followed.faint.len())
+            (followed.strong.clone(), followed.faint.clone())
         };
-        assert_eq!(followed(&mut world), (vec![agents[3], agents[7]], 0));
+        assert_eq!(followed(&mut world), (vec![agents[3]], vec![agents[7]]));
         for agent in &agents[10..] {
             world.despawn(*agent);
         }
-        assert_eq!(followed(&mut world), (vec![agents[3], agents[7]], 8), "few others are drawn faintly");
+        let (strong, faint) = followed(&mut world);
+        assert_eq!((strong, faint.len()), (vec![agents[3]], 9), "few others are drawn faintly");
     }
 }

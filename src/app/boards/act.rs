@@ -55,7 +55,7 @@ pub(in crate::app) fn act(
         }
         WatchCommand::SetStart(cell) | WatchCommand::SetGoal(cell) => {
             if mode.has_agents() {
-                return notes.say(Phrase::EndsOnlyOfSearches);
+                return notes.tell(Phrase::EndsOnlyOfSearches);
             }
             if grid.for_agent(question.kind.as_ref()).is_walkable(cell) {
                 let question = question.bypass_change_detection();
@@ -71,7 +71,7 @@ pub(in crate::app) fn act(
         WatchCommand::CancelTrace => {
             if boards.is_reading() {
                 boards.opening = None;
-                notes.say(Phrase::TraceCancelled);
+                notes.tell(Phrase::TraceCancelled);
             }
         }
         WatchCommand::SearchAgain => boards.search_again(),

@@ -43,9 +43,9 @@ impl Model<'_, '_> {
         matches!(self.lesson.asks(), Some(Ask::Next(_) | Ask::Value(..)))
     }
 
-    /// Whether what came of a search may be said: beside a lesson once it is played to its end.
+    /// Whether what came of a search may be said: once it is played to its end, and no lesson asks for it.
     pub fn tells_result(&self, run: &Run) -> bool {
-        self.lesson.reading().is_none() || run.timeline.position() == run.timeline.len()
+        run.timeline.position() == run.timeline.len() && !self.hides_outcomes()
     }
 
     /// Whether a lesson asks about boards while they are played: then nothing says beforehand where they end.
@@ -53,9 +53,8 @@ impl Model<'_, '_> {
         self.compares() && matches!(self.lesson.asks(), Some(Ask::Choice { .. }))
     }
 
-    /// Whether it may be said where boards end: not before the page of a lesson has come to it.
+    /// Whether it may be said where boards end: once all of them are played to their end.
     pub fn tells_outcomes(&self) -> bool {
-        let is_there = self.lesson.reading().is_none() || self.boards.at >= self.boards.end();
-        is_there && !self.hides_outcomes()
+        self.boards.at >= self.boards.end() && !self.hides_outcomes()
     }
 }

@@ -68,7 +68,7 @@ fn target(command: PlayCommand, playback: &mut Playback, boards: &Boards, notes:
             if stops.is_empty() {
                 notes.warn(Phrase::NoBreakpointSet);
             } else if found.is_none() {
-                notes.say(if is_next { Phrase::NoBreakAfter } else { Phrase::NoBreakBefore });
+                notes.tell(if is_next { Phrase::NoBreakAfter } else { Phrase::NoBreakBefore });
             }
             found.map_or(here, |position| position as u64)
         }

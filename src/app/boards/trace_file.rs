@@ -62,7 +62,7 @@ pub(super) async fn read(path: PathBuf) -> Result<TraceRun, Sentence> {
     let query = file.query();
     let outcome =
         file.outcome().map_err(|fault| broken(format!("{name}: {}", fault.describe(query.options.units()))))?;
-    let TraceFile { level, trace } = file;
+    let TraceFile { level, trace, .. } = file;
     let grid = Arc::new(Grid::clone(&level.grid));
     let question = WatchQuery { source: Source::Trace(name), query, grid: Some(grid), ..default() };
     Ok(TraceRun { level: Arc::new(level), run: describe(question, (outcome, trace), None, false).await })

@@ -4,7 +4,7 @@ use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Direction;
 use serde::Deserialize;
 
-/// What changes the legend; terrains have their numbers in it, from 1.
+/// Changes of the legend. A terrain has its number in the list of the editor, from 1.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum LegendCommand {
     /// One more terrain, to be named, which is drawn with from now on.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use gridwalk_level::formats::SolidRule;
 use serde::Deserialize;
 
 /// Which level is open.
@@ -15,6 +16,8 @@ pub enum LevelCommand {
     Next,
     /// Opens the previous level of the list.
     Previous,
+    /// Reads the open map of another editor again, by these rules for walls; without any, they are guessed.
+    Walls(Vec<SolidRule>),
     /// Starts the level from the beginning; what was changed in it stays.
     Restart,
 }

@@ -59,7 +59,7 @@ pub enum ToolCommand {
     Toggle,
     /// Takes this tool.
     Choose(Tool),
-    /// Draws with the terrain of this number in the legend, from 1.
+    /// Draws with the terrain of this number in the list, from 1.
     Terrain(usize),
     /// Draws with the terrain of this cell.
     Pick(Cell),

@@ -6,6 +6,8 @@ use bevy::prelude::*;
 use gridwalk_explain::Feedback;
 use gridwalk_level::{Ask, Lesson, LessonPage};
 
+use crate::app::command::Section;
+
 /// The open lesson.
 #[derive(Resource, Default, Debug)]
 pub struct OpenLesson(pub(in crate::app) Option<Reading>);
@@ -25,6 +27,11 @@ pub struct Reading {
     pub answered: Answered,
     /// How far the window is on its way to the page's state.
     pub(in crate::app) stage: Stage,
+    /// Sections of the side panel that are folded. Each page begins with the usual ones, so that what it speaks of is
+    /// seen, whatever is folded elsewhere.
+    pub(in crate::app) folded: Vec<Section>,
+    /// Number of the document that the page was set up on.
+    pub(in crate::app) document: Option<u64>,
 }
 
 /// What was answered on a page.
@@ -32,14 +39,24 @@ pub struct Reading {
 pub struct Answered {
     /// How often.
     pub times: u32,
-    /// How often right.
+    /// Answers that were right at the first try.
     pub right: u32,
-    /// Whether the cell that is asked for was missed once.
+    /// Whether the cell or the number that is asked for was missed once.
     pub missed: bool,
     /// What is said of the last answer.
     pub feedback: Option<Feedback>,
     /// The answer that was chosen, from 0.
     pub chosen: Option<usize>,
+    /// Positions of the player, from the first to the last, that this is about.
+    pub at: Option<(u64, u64)>,
+}
+
+impl Answered {
+    /// Whether this is about the step that is shown.
+    #[must_use]
+    pub fn is_about(&self, position: u64) -> bool {
+        self.at.is_none_or(|(first, last)| (first..=last).contains(&position))
+    }
 }
 
 /// How far the window is on its way to the state of a page.
@@ -80,8 +97,10 @@ impl OpenLesson {
         let ask = reading.page().ask.as_ref()?;
         let waits = match ask {
             Ask::Next(times) => reading.answered.times < *times,
+            // There are two tries: then the answer is told.
+            Ask::Value(..) => reading.answered.times == 0,
             // Until the answer is right.
-            Ask::Value(..) | Ask::Choice { .. } => reading.answered.right == 0,
+            Ask::Choice { .. } => reading.answered.right == 0,
         };
         waits.then_some(ask)
     }
@@ -91,7 +110,16 @@ impl Reading {
     pub(in crate::app) fn new(file: &str, lesson: Arc<Lesson>, error: Option<String>, page: usize) -> Self {
         let page = page.min(lesson.pages.len() - 1);
         let (answered, stage) = (Answered::default(), Stage::default());
-        Self { file: file.to_owned(), lesson, error, page, answered, stage }
+        Self {
+            file: file.to_owned(),
+            lesson,
+            error,
+            page,
+            answered,
+            stage,
+            folded: Section::folded_in_lesson(),
+            document: None,
+        }
     }
 
     /// The page that is read.
@@ -117,6 +145,8 @@ impl Reading {
         self.page = page.min(self.lesson.pages.len() - 1);
         self.answered = Answered::default();
         self.stage = Stage::default();
+        self.folded = Section::folded_in_lesson();
+        self.document = None;
     }
 
     /// The file was saved: what is the same stays.

@@ -20,7 +20,7 @@ pub(super) mod words;
 pub use chord::Chord;
 pub use language::ChosenLanguage;
 pub use lesson::{Answered, OpenLesson, Reading};
-pub use notes::Notes;
+pub use notes::{NoteOutcome, Notes};
 pub use script::Script;
 pub use settings::SettingsFile;
 pub use shortcuts::{Now, Shortcut, Shortcuts, When};

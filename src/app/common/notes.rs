@@ -17,9 +17,20 @@ pub struct Notes {
 pub struct Note {
     /// What happened.
     pub sentence: Sentence,
-    /// Whether something needs attention.
-    pub warning: bool,
+    /// The outcome, which is the colour of its card.
+    pub outcome: NoteOutcome,
     left: Duration,
+}
+
+/// The outcome of the action that a message is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoteOutcome {
+    /// Something was done.
+    Done,
+    /// Nothing was done, and nothing is wrong.
+    Nothing,
+    /// Something needs attention.
+    Warning,
 }
 
 /// How long a message stays.
@@ -28,20 +39,25 @@ const STAY: Duration = Duration::from_secs(5);
 const MOST: usize = 3;
 
 impl Notes {
-    /// Says something.
+    /// Says what was done.
     pub fn say(&mut self, sentence: impl Into<Sentence>) {
-        self.push(sentence.into(), false);
+        self.push(sentence.into(), NoteOutcome::Done);
+    }
+
+    /// Says why there was nothing to do.
+    pub fn tell(&mut self, sentence: impl Into<Sentence>) {
+        self.push(sentence.into(), NoteOutcome::Nothing);
     }
 
     /// Says something that needs attention.
     pub fn warn(&mut self, sentence: impl Into<Sentence>) {
-        self.push(sentence.into(), true);
+        self.push(sentence.into(), NoteOutcome::Warning);
     }
 
-    fn push(&mut self, sentence: Sentence, warning: bool) {
+    fn push(&mut self, sentence: Sentence, outcome: NoteOutcome) {
         // The same kind of news again replaces the old: a counter that runs, not a pile.
         self.forget(sentence.phrase());
-        self.shown.push(Note { sentence, warning, left: STAY });
+        self.shown.push(Note { sentence, outcome, left: STAY });
         if self.shown.len() > MOST {
             self.shown.remove(0);
         }

@@ -69,11 +69,7 @@ impl Settings {
 
     /// Folds a section, or out again.
     pub(in crate::app) fn fold(&mut self, section: Section) {
-        if self.is_folded(section) {
-            self.folded.retain(|folded| *folded != section);
-        } else {
-            self.folded.push(section);
-        }
+        section.turn_in(&mut self.folded);
     }
 
     /// The page where the lesson was left, from 0.

@@ -38,12 +38,12 @@ pub(in crate::app) fn act(
         EditCommand::About(about) => edit(&mut editor, LevelEdit::About(about.trim().to_owned()), &mut notes),
         EditCommand::Undo => {
             if !editor.undo() {
-                notes.say(Phrase::NothingToUndo);
+                notes.tell(Phrase::NothingToUndo);
             }
         }
         EditCommand::Redo => {
             if !editor.redo() {
-                notes.say(Phrase::NothingToRedo);
+                notes.tell(Phrase::NothingToRedo);
             }
         }
         EditCommand::GoTo(entry) => {

@@ -100,7 +100,7 @@ pub(in crate::app) fn act(
         FileCommand::CancelCopy => {
             if editor.open.is_copying() {
                 editor.open.cancel_copy();
-                notes.say(Phrase::CopyCancelled);
+                notes.tell(Phrase::CopyCancelled);
             }
             None
         }
@@ -143,7 +143,7 @@ fn restore(editor: &mut Editor, notes: &mut Notes) {
     let name = editor.open.file().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
     let shipped = ShippedLevel::find(&name).and_then(|level| level.parse().ok());
     let (Some(shipped), Some(document)) = (shipped, editor.open.document()) else {
-        return notes.say(Phrase::NotShipped);
+        return notes.tell(Phrase::NotShipped);
     };
     if let Some(Err(error)) = LevelEdit::between(document.level(), &shipped).map(|edit| editor.edit(edit)) {
         notes.warn(Phrase::EditRefused.because("why", &error));

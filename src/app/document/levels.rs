@@ -170,7 +170,7 @@ impl LevelList {
             LevelCommand::OpenFile(path) => return self.asset_path(path).map(Some),
             LevelCommand::Next if count > 0 => Some(here.map_or(0, |i| (i + 1) % count)),
             LevelCommand::Previous if count > 0 => Some(here.map_or(0, |i| (i + count - 1) % count)),
-            LevelCommand::Next | LevelCommand::Previous | LevelCommand::Restart => None,
+            LevelCommand::Next | LevelCommand::Previous | LevelCommand::Restart | LevelCommand::Walls(_) => None,
         };
         Ok(number.map(|number| AssetPath::from(self.entries[number].path.clone())))
     }

@@ -22,6 +22,7 @@ mod recent;
 mod recover;
 mod save;
 mod take_up;
+pub(super) mod walls;
 
 pub use desktop::FileDialogs;
 pub(super) use edit::{act as edit, turn_terrain};

@@ -12,13 +12,17 @@ use crate::app::{Notes, Toggles};
 /// Acts on one command.
 pub(in crate::app) fn act(
     In(command): In<LevelCommand>,
-    (list, active): (Res<LevelList>, Res<ActiveLevel>),
+    (list, server): (Res<LevelList>, Res<AssetServer>),
+    mut active: ResMut<ActiveLevel>,
     mut editor: Editor,
     mut opens: MessageWriter<OpenLevel>,
     mut notes: ResMut<Notes>,
 ) {
     if command == LevelCommand::Restart {
         return editor.show();
+    }
+    if let LevelCommand::Walls(rules) = command {
+        return active.read_with(rules, &server);
     }
     match list.wanted(&command, &active) {
         Ok(Some(path)) => {

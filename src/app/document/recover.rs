@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use gridwalk_level::formats::{ReadHints, parse_draft, parse_live_level};
+use gridwalk_level::formats::{LiveLevel, ReadHints, parse_draft, parse_live_level};
 use gridwalk_level::{Document, LevelEdit};
 
 use super::journal::report;
@@ -44,7 +44,7 @@ pub(super) fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut Unsaved
         return notes.warn(Phrase::JournalBroken.with("error", error));
     }
     let (file, name) = (left.file.clone(), left.name.clone());
-    if let Some((before, _)) = before {
+    if let Some(LiveLevel { level: before, .. }) = before {
         let edit = LevelEdit::between(&before, &level);
         let before = Arc::new(before);
         let disk = Disk { text: saved.clone(), level: Some(Arc::clone(&before)) };

@@ -91,7 +91,7 @@ pub(super) fn finish_saving(
                 .as_ref()
                 .filter(|_| is_ours)
                 .and_then(|text| parse_live_level(text.as_bytes(), &name, &ReadHints::default()).ok());
-            let level = read.map(|(level, _)| Arc::new(level));
+            let level = read.map(|read| Arc::new(read.level));
             open.asked = Some(Asked::Changed(Theirs { text, level, saving: Some((path, next)), lines: None }));
         }
         Saved::Failed(error) => {

@@ -3,9 +3,10 @@
 use bevy::prelude::*;
 use gridwalk_level::Document;
 use gridwalk_level::shapes::Brush;
-use gridwalk_pathfinding::{Cell, TerrainId};
+use gridwalk_pathfinding::Cell;
 
 use super::desk::Desk;
+use super::order::{self, Ink};
 use super::state::{Hand, Step};
 use super::tools;
 use super::{look_at, picker, select, size};
@@ -23,9 +24,9 @@ pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode
             desk.edit.tool = tool;
         }
         ToolCommand::Terrain(number) => {
-            let count = desk.level().map_or(0, |level| level.grid.legend().len());
-            match number.checked_sub(1).filter(|number| *number < count).and_then(|number| u8::try_from(number).ok()) {
-                Some(number) => desk.edit.choose(TerrainId(number)),
+            let chosen = desk.level().map(|level| &level.grid);
+            match chosen.and_then(|grid| Some(Ink::of(grid, order::numbered(grid, number)?))) {
+                Some(ink) => desk.edit.choose(ink),
                 None => desk.notes.warn(Phrase::NoSuchTerrain.with("number", number)),
             }
         }

@@ -5,6 +5,7 @@ use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelGrid, Rgb};
 use gridwalk_pathfinding::{Direction, DirectionSet, Grid, Terrain, TerrainId};
 
 use super::desk::Desk;
+use super::order::{self, Ink};
 use crate::app::Phrase;
 use crate::app::command::LegendCommand;
 
@@ -12,13 +13,13 @@ use crate::app::command::LegendCommand;
 pub(in crate::app) fn act(In(command): In<LegendCommand>, mut desk: Desk) {
     let Some(level) = desk.level() else { return };
     let mut legend = level.grid.entries();
-    let place = |number: usize| number.checked_sub(1).filter(|place| *place < legend.len());
+    let place = |number: usize| order::numbered(&level.grid, number).map(|terrain| usize::from(terrain.0));
     let (place, number) = match command {
         LegendCommand::RemoveUnused => {
             let edit = without_unused(level);
             return match edit {
                 Some(edit) => desk.change(Label::Legend, Ok(edit)),
-                None => desk.notes.say(Phrase::NoneUnused),
+                None => desk.notes.tell(Phrase::NoneUnused),
             };
         }
         LegendCommand::Add => (Some(legend.len()), 0),
@@ -35,7 +36,8 @@ pub(in crate::app) fn act(In(command): In<LegendCommand>, mut desk: Desk) {
                 return desk.notes.warn(Phrase::LegendIsFull.with("count", Grid::MAX_TERRAINS));
             }
             legend.push(new_entry(&legend));
-            desk.edit.choose(TerrainId(u8::try_from(legend.len() - 1).unwrap_or(u8::MAX)));
+            let new = &legend[legend.len() - 1];
+            desk.edit.choose(Ink::new(new.look.glyph, &new.terrain.name));
         }
         LegendCommand::Name(_, name) => {
             let name = name.trim().to_owned();

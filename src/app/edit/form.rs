@@ -5,19 +5,19 @@ use gridwalk_explain::Describe;
 use gridwalk_level::{LegendEntry, LevelGrid};
 use gridwalk_pathfinding::{Direction, DirectionSet};
 
-use super::Model;
 use super::fields::typed;
+use super::{Model, order};
 use crate::app::Phrase;
 use crate::app::command::{LegendCommand, Section};
 use crate::app::widgets::{button, named, section, theme, tick_box};
 use crate::picture::palette;
 
 pub fn draw(ui: &mut Ui, model: &Model, grid: &LevelGrid) {
-    let number = usize::from(model.edit.terrain.0);
-    let entries = grid.entries();
-    let Some(entry) = entries.get(number) else { return };
+    let (terrain, entries) = (model.edit.terrain(grid), grid.entries());
+    let place = order::listed(grid).iter().position(|listed| *listed == terrain);
+    let Some((place, entry)) = place.zip(entries.get(usize::from(terrain.0))) else { return };
     section(ui, model, (Section::TerrainForm, Phrase::ChosenTerrain, &entry.terrain.name), |ui| {
-        fields(ui, model, number + 1, entry);
+        fields(ui, model, place + 1, entry);
         button(ui, model, Phrase::RemoveUnused, LegendCommand::RemoveUnused);
     });
 }

@@ -51,7 +51,7 @@ fn put(desk: &mut Desk) {
     let Some(making) = desk.edit.making else { return };
     if desk.edit.wanted(&desk.editor.open) != Some(making) {
         desk.edit.making = None;
-        return desk.notes.say(Phrase::GenerateOutdated);
+        return desk.notes.tell(Phrase::GenerateOutdated);
     }
     let Some(made) = desk.preview.bypass_change_detection().take(making) else { return };
     desk.edit.making = None;

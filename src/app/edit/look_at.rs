@@ -3,6 +3,7 @@
 use gridwalk_pathfinding::Cell;
 
 use super::desk::Desk;
+use super::problems::is_door;
 use crate::app::Phrase;
 use crate::app::command::{AppCommand, ViewCommand};
 
@@ -19,16 +20,17 @@ pub fn problem(desk: &mut Desk, place: Option<usize>) -> Option<AppCommand> {
 
 /// To the one after that which was looked at last, or before it; after the last comes the first.
 pub fn another_problem(desk: &mut Desk, is_next: bool) -> Option<AppCommand> {
-    let count = desk.problems.found.len();
-    if count == 0 {
-        desk.notes.say(Phrase::NoProblems);
+    let found = desk.problems.found.iter().enumerate();
+    let places: Vec<usize> = found.filter(|(_, finding)| !is_door(finding)).map(|(place, _)| place).collect();
+    let last = desk.problems.looked_at;
+    let beside = if is_next {
+        places.iter().find(|place| last.is_none_or(|last| **place > last)).or(places.first())
+    } else {
+        places.iter().rfind(|place| last.is_none_or(|last| **place < last)).or(places.last())
+    };
+    let Some(place) = beside.copied() else {
+        desk.notes.tell(Phrase::NoProblems);
         return None;
-    }
-    let place = match (desk.problems.looked_at, is_next) {
-        (Some(last), true) => (last + 1) % count,
-        (Some(last), false) => (last.min(count) + count - 1) % count,
-        (None, true) => 0,
-        (None, false) => count - 1,
     };
     problem(desk, Some(place))
 }

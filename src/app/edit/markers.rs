@@ -137,9 +137,9 @@ fn draw_regions(canvas: &MapCanvas, grid: &NavGrid, options: &PathfindingOptions
 /// Points a cell from which sealed regions are tinted.
 const TINTED_FROM: f32 = 4.0;
 
-/// The sizes of sealed regions, and cells that hold the level together.
+/// The sizes of sealed regions, and the door that is looked at.
 fn draw_findings(canvas: &MapCanvas, problems: &Problems) {
-    for finding in &problems.found {
+    for (number, finding) in problems.found.iter().enumerate() {
         let Some(cell) = finding.cell else { continue };
         let place = frame(canvas, one(cell));
         match &finding.kind {
@@ -147,7 +147,8 @@ fn draw_findings(canvas: &MapCanvas, problems: &Problems) {
                 let font = FontId::proportional((canvas.side * 0.45).clamp(9.0, 15.0));
                 canvas.text(place.center(), Align2::CENTER_CENTER, size.to_string(), font, theme::color(palette::INK));
             }
-            FindingKind::ChokeCell(_) => {
+            // Doors are many, and no problem: the one that was chosen in the list is marked.
+            FindingKind::ChokeCell(_) if problems.looked_at == Some(number) => {
                 let edge = Stroke::new(2.0, theme::color(palette::WARN));
                 canvas.rect_stroke(place.shrink(canvas.side * 0.2), 3.0, edge, StrokeKind::Middle);
             }

@@ -18,6 +18,7 @@ mod look_at;
 mod markers;
 mod model;
 mod one_way;
+mod order;
 mod panel;
 mod picker;
 mod plugin;

@@ -6,6 +6,7 @@ use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelEditError};
 use gridwalk_pathfinding::{Cell, Direction, DirectionSet};
 
 use super::desk::Desk;
+use super::order::ARROWS;
 use super::state::{Hand, Step};
 
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
@@ -64,6 +65,3 @@ fn turn_to(level: &mut Level, cell: Cell, direction: Option<Direction>) -> Resul
     Piece::one(entry).put(level, cell)?.apply(level)?;
     Ok(())
 }
-
-/// In the order of the directions.
-const ARROWS: [char; 8] = ['↑', '→', '↓', '←', '↗', '↘', '↙', '↖'];

@@ -3,10 +3,11 @@
 use bevy_egui::egui::Ui;
 use gridwalk_level::Turn;
 
+use super::fields::typed;
 use super::{Model, about, character, generate, portal_list, problem_list, terrain, tools};
 use crate::app::Phrase;
 use crate::app::command::{Section, Toggle, Tool, ToolCommand};
-use crate::app::document::history;
+use crate::app::document::{history, walls};
 use crate::app::options;
 use crate::app::widgets::{button, either, named, remark, section, theme};
 
@@ -22,6 +23,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     }
     generate::draw(ui, model);
     problem_list::draw(ui, model);
+    walls::draw(ui, model);
     history::draw(ui, model, Section::EditHistory);
     if model.edit.tool != Tool::Size {
         let aside = map_size(model);
@@ -93,8 +95,25 @@ fn map_size(model: &Model) -> String {
     format!("{} × {}", grid.width(), grid.height())
 }
 
-/// One row or column more or less at each side of the map.
+/// The size of the map in numbers, and one row or column more or less at each side of it.
 fn size(ui: &mut Ui, model: &Model) {
+    let grid = model.grid.grid();
+    let now = [grid.width(), grid.height()];
+    named(ui, model.text(Phrase::MapSizeTitle), |ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let width = typed(ui, "map width", &now[0].to_string(), 44.0);
+        ui.label("×");
+        let height = typed(ui, "map height", &now[1].to_string(), 44.0);
+        for (side, (text, now)) in [width, height].into_iter().zip(now).enumerate() {
+            let wanted = text.and_then(|text| text.trim().parse::<i32>().ok()).filter(|wanted| *wanted > 0);
+            let mut sides = [0; 4];
+            // It grows at the right and at the bottom: cells keep their names.
+            sides[side + 2] = wanted.map_or(0, |wanted| wanted - now.cast_signed());
+            if sides != [0; 4] {
+                model.wish(ToolCommand::Grow(sides));
+            }
+        }
+    });
     for pair in [[(Phrase::AtLeft, 0), (Phrase::AtRight, 2)], [(Phrase::AtTop, 1), (Phrase::AtBottom, 3)]] {
         ui.columns(2, |columns| {
             for (column, (title, side)) in columns.iter_mut().zip(pair) {

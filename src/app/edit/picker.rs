@@ -1,6 +1,7 @@
 //! The tool that takes the terrain of a cell.
 
 use super::desk::Desk;
+use super::order::Ink;
 use super::state::{Hand, Step};
 
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
@@ -11,7 +12,8 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
 
 /// Draws with the terrain of this cell from now on.
 pub fn pick(desk: &mut Desk, cell: gridwalk_pathfinding::Cell) {
-    if let Some(terrain) = desk.level().and_then(|level| level.grid.terrain_id(cell)) {
-        desk.edit.choose(terrain);
+    let map = desk.level().map(|level| &level.grid);
+    if let Some(ink) = map.and_then(|map| Some(Ink::of(map, map.terrain_id(cell)?))) {
+        desk.edit.choose(ink);
     }
 }

@@ -9,9 +9,9 @@ use gridwalk_level::Document;
 use super::edges::draw_edges;
 use super::generated::Preview;
 use super::markers::draw_markers;
+use super::order::Ink;
 use super::preview::draw_preview;
 use super::problems::Problems;
-use super::state::first_ink;
 use super::{Edit, generated, problems};
 use crate::app::command::{AgentCommand, Mode};
 use crate::app::{AppCommand, AppSystems, OpenDocument, Selection};
@@ -55,8 +55,14 @@ fn follow(open: Res<OpenDocument>, mut edit: ResMut<Edit>) {
     let Some(grid) = open.document().map(|document| &Document::level(document).grid) else { return };
     if edit.document != Some(open.number()) {
         let Edit { tool, size, copy, strokes, .. } = std::mem::take(&mut *edit);
-        let (terrain, document) = (first_ink(grid), Some(open.number()));
-        *edit = Edit { tool, terrain, size, copy, strokes, document, ..Edit::default() };
+        *edit = Edit { tool, size, copy, strokes, document: Some(open.number()), ..Edit::default() };
+    }
+    // Its present name and glyph: the next change may leave only one of both.
+    let ink = Ink::of(grid, edit.terrain(grid));
+    if edit.ink.as_ref() != Some(&ink) {
+        let is_there = edit.ink.as_ref().is_none_or(|old| old.find(grid).is_some());
+        edit.has_chosen &= is_there;
+        edit.ink = Some(ink);
     }
     if edit.hand.is_none() && edit.selection.is_some_and(|rect| !rect.overlaps(grid.size().rect())) {
         edit.selection = None;

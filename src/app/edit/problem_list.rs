@@ -6,6 +6,7 @@ use gridwalk_level::lint::{Finding, FindingKind, Severity};
 use gridwalk_pathfinding::Cell;
 
 use super::Model;
+use super::problems::is_door;
 use crate::app::command::{Section, ToolCommand};
 use crate::app::common::words;
 use crate::app::widgets::typeset;
@@ -34,31 +35,45 @@ fn sentence(finding: &Finding, language: Language) -> Sentence {
     }
 }
 
+/// Problems, and apart from them the doors of the level: cells that hold it together, as any door does.
 pub(super) fn draw(ui: &mut Ui, model: &Model) {
-    let count = model.problems.found.len().to_string();
-    section(ui, model, (Section::Problems, Phrase::Problems, &count), |ui| {
-        if model.problems.found.is_empty() {
+    let all = || model.problems.found.iter().enumerate();
+    let count = |are_doors: bool| all().filter(|(_, finding)| is_door(finding) == are_doors).count();
+    let (problems, doors) = (count(false), count(true));
+    section(ui, model, (Section::Problems, Phrase::Problems, &problems.to_string()), |ui| {
+        if problems == 0 {
             return remark(ui, model.text(Phrase::NoProblems));
         }
-        for (place, finding) in model.problems.found.iter().enumerate() {
-            let color = match finding.severity {
-                Severity::Error => palette::BAD,
-                Severity::Warning => palette::WARN,
-                Severity::Note => palette::MUTED,
-            };
-            let text = model.say(sentence(finding, model.language()));
-            let width = ui.available_width();
-            let galley = typeset::lay_out(ui.painter(), &text, (12.5, palette::TEXT), (width - INDENT, usize::MAX));
-            let (rect, row) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::click());
-            if row.hovered() || row.has_focus() || model.problems.looked_at == Some(place) {
-                highlight(ui, rect);
-            }
-            let row = row.on_hover_text(model.tip(ToolCommand::NextProblem));
-            model.on_click(&row.on_hover_cursor(CursorIcon::PointingHand), ToolCommand::Problem(place + 1));
-            ui.painter().circle_filled(rect.left_top() + vec2(5.0, 10.0), 4.0, theme::color(color));
-            ui.painter().galley(rect.left_top() + vec2(INDENT, 2.0), galley, theme::color(palette::TEXT));
-        }
+        list(ui, model, all().filter(|(_, finding)| !is_door(finding)));
     });
+    if doors > 0 {
+        section(ui, model, (Section::Doors, Phrase::Doors, &doors.to_string()), |ui| {
+            list(ui, model, all().filter(|(_, finding)| is_door(finding)));
+        });
+    }
+}
+
+/// The rows, with their places among all findings.
+fn list<'a>(ui: &mut Ui, model: &Model, findings: impl Iterator<Item = (usize, &'a Finding)>) {
+    for (place, finding) in findings {
+        let color = match finding.severity {
+            Severity::Error => palette::BAD,
+            Severity::Warning => palette::WARN,
+            Severity::Note => palette::MUTED,
+        };
+        let text = model.say(sentence(finding, model.language()));
+        let width = ui.available_width();
+        let galley = typeset::lay_out(ui.painter(), &text, (12.5, palette::TEXT), (width - INDENT, usize::MAX));
+        let (rect, row) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::click());
+        if row.hovered() || row.has_focus() || model.problems.looked_at == Some(place) {
+            highlight(ui, rect);
+        }
+        let tip = if is_door(finding) { String::new() } else { model.tip(ToolCommand::NextProblem) };
+        let row = if tip.is_empty() { row } else { row.on_hover_text(tip) };
+        model.on_click(&row.on_hover_cursor(CursorIcon::PointingHand), ToolCommand::Problem(place + 1));
+        ui.painter().circle_filled(rect.left_top() + vec2(5.0, 10.0), 4.0, theme::color(color));
+        ui.painter().galley(rect.left_top() + vec2(INDENT, 2.0), galley, theme::color(palette::TEXT));
+    }
 }
 
 /// What stands left of the words.

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 use bevy::tasks::futures::check_ready;
 use gridwalk_level::EntryId;
-use gridwalk_level::lint::{Finding, check_in_slices};
+use gridwalk_level::lint::{Finding, FindingKind, check_in_slices};
 
 use super::Edit;
 use crate::app::platform::compute;
@@ -28,6 +28,11 @@ impl Problems {
     pub const fn are_coming(&self) -> bool {
         self.task.is_some()
     }
+}
+
+/// Whether a finding is about cells that hold the level together. A door does, and is no problem.
+pub(super) const fn is_door(finding: &Finding) -> bool {
+    matches!(finding.kind, FindingKind::ChokeCell(_) | FindingKind::MoreChokeCells(_))
 }
 
 /// Looks the level over after each stroke.

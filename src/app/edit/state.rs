@@ -6,6 +6,7 @@ use gridwalk_level::shapes::{Brush, Piece, Shape};
 use gridwalk_level::{Document, EntryId, LevelGrid, Stroke};
 use gridwalk_pathfinding::{Cell, Cost, Rect, TerrainId};
 
+use super::order::Ink;
 use crate::app::OpenDocument;
 use crate::app::command::Tool;
 
@@ -14,8 +15,8 @@ use crate::app::command::Tool;
 pub struct Edit {
     /// What strokes do.
     pub tool: Tool,
-    /// What is drawn with.
-    pub terrain: TerrainId,
+    /// The terrain of the brush, if it is there; by what it is, since a reload changes its number.
+    pub(super) ink: Option<Ink>,
     /// Whether that was chosen by hand.
     pub(super) has_chosen: bool,
     /// How many cells wide lines are.
@@ -55,7 +56,7 @@ impl Default for Edit {
     fn default() -> Self {
         Self {
             tool: Tool::default(),
-            terrain: TerrainId(0),
+            ink: None,
             has_chosen: false,
             size: 1,
             portal: None,
@@ -169,14 +170,20 @@ impl Edit {
     }
 
     /// Draws with this terrain.
-    pub(super) fn choose(&mut self, terrain: TerrainId) {
-        (self.terrain, self.has_chosen) = (terrain, true);
+    pub(super) fn choose(&mut self, ink: Ink) {
+        (self.ink, self.has_chosen) = (Some(ink), true);
+    }
+
+    /// The terrain of the brush, by its number in the legend of this map. One that is there no more is replaced by the
+    /// one that a new level begins with.
+    #[must_use]
+    pub fn terrain(&self, grid: &LevelGrid) -> TerrainId {
+        self.ink.as_ref().and_then(|ink| ink.find(grid)).unwrap_or_else(|| first_ink(grid))
     }
 
     /// The terrain that a stroke leaves behind.
     pub(super) fn ink(&self, grid: &LevelGrid, erases: bool) -> TerrainId {
-        let last = u8::try_from(grid.legend().len() - 1).unwrap_or(u8::MAX);
-        if erases { ground(grid) } else { TerrainId(self.terrain.0.min(last)) }
+        if erases { ground(grid) } else { self.terrain(grid) }
     }
 }
 

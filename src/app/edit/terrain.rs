@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Align2, FontId, Sense, Stroke, Ui, Vec2, vec2};
 use gridwalk_level::{Document, Level, LevelGrid};
 use gridwalk_pathfinding::{Direction, Revision, Terrain};
 
-use super::{Model, form};
+use super::{Model, form, order};
 use crate::app::Phrase;
 use crate::app::command::{LegendCommand, Section, ToolCommand, WindowCommand};
 use crate::app::common::words::thousands;
@@ -27,10 +27,12 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     let [cost_at, glyph_at, name_to] = [0.0, 66.0, 76.0].map(|by| (most + 14.0).max(56.0) + by);
     section(ui, model, (Section::Terrain, Phrase::Terrain, model.text(Phrase::ClickToPaint)), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        for (number, entry) in level.grid.entries().into_iter().enumerate() {
+        let entries = level.grid.entries();
+        let chosen = model.edit.terrain(&level.grid);
+        for (place, terrain) in order::listed(&level.grid).into_iter().enumerate() {
+            let Some(entry) = entries.get(usize::from(terrain.0)) else { continue };
             let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-            let is_chosen = usize::from(model.edit.terrain.0) == number;
-            if is_chosen || row.hovered() || row.has_focus() {
+            if terrain == chosen || row.hovered() || row.has_focus() {
                 highlight(ui, rect);
             }
             let swatch = egui::Rect::from_min_size(rect.left_center() + vec2(2.0, -8.0), vec2(16.0, 16.0));
@@ -39,7 +41,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
                 ui.painter().text(egui::pos2(x, rect.center().y), align, text, font.clone(), color)
             };
             let cost = entry.terrain.cost.map(|cost| cost.to_string());
-            let count = counts.get(number).copied().unwrap_or(0);
+            let count = counts.get(usize::from(terrain.0)).copied().unwrap_or(0);
             paint(rect.right() - 2.0, Align2::RIGHT_CENTER, &thousands(count), muted);
             let cost = cost.as_deref().unwrap_or(model.text(Phrase::Blocked));
             paint(rect.right() - cost_at, Align2::RIGHT_CENTER, cost, text);
@@ -64,13 +66,13 @@ pub fn draw(ui: &mut Ui, model: &Model) {
                 font.clone(),
                 text,
             );
-            let command = ToolCommand::Terrain(number + 1);
+            let command = ToolCommand::Terrain(place + 1);
             let key = model.shortcuts.key_of(&command.into(), model.language()).unwrap_or_default();
             model.on_click(&row.on_hover_text(format!("{} {key}", entry.terrain.name)), command);
         }
         ui.add_space(4.0);
         ui.horizontal(|ui| {
-            let is_folded = model.kept.is_folded(Section::TerrainForm);
+            let is_folded = model.is_folded(Section::TerrainForm);
             let unfold = WindowCommand::Fold(Section::TerrainForm);
             let add = link(ui, model.text(Phrase::AddTerrain)).on_hover_text(model.tip(LegendCommand::Add));
             if add.clicked() {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use gridwalk_explain::{Feedback, predicted, valued};
-use gridwalk_level::{Ask, LessonText};
+use gridwalk_explain::{Feedback, Language, predicted, valued};
+use gridwalk_level::{Ask, CellNumber, LessonText};
 
 use super::{LessonEntry, LessonList};
 use crate::app::boards::Boards;
@@ -45,7 +45,7 @@ pub(in crate::app) fn act(
         },
         LessonCommand::Close => open.close(),
         LessonCommand::Next | LessonCommand::Back | LessonCommand::GoTo(_) | LessonCommand::Restore => {
-            let Some(reading) = &mut open.0 else { return notes.say(Phrase::NoLessonOpen) };
+            let Some(reading) = &mut open.0 else { return notes.tell(Phrase::NoLessonOpen) };
             let page = match command {
                 LessonCommand::Next if reading.is_last() => {
                     let Some(next) = list.after(&reading.file) else {
@@ -62,16 +62,23 @@ pub(in crate::app) fn act(
             settings.note_page(&reading.file, reading.page);
         }
         LessonCommand::Answer(answer) => {
-            let Some(ask) = open.asks().cloned() else { return notes.say(Phrase::NothingToAnswer) };
+            let Some(ask) = open.asks().cloned() else { return notes.tell(Phrase::NothingToAnswer) };
             let timeline = boards.watched().map(|run| &run.timeline);
-            // Of each cell that is asked for there is a second try.
-            let is_last_try = open.reading().is_some_and(|reading| reading.answered.missed);
+            // Of each cell or number that is asked for there is a second try.
+            let here = boards.at;
+            let is_second = |reading: &Reading| reading.answered.missed && reading.answered.is_about(here);
+            let is_last_try = open.reading().is_some_and(is_second);
             let feedback = match (&ask, &answer) {
                 (Ask::Next(_), LessonAnswer::Cell(cell)) => {
                     timeline.and_then(|timeline| predicted(timeline, *cell, is_last_try, language.0))
                 }
                 (Ask::Value(number, cell), LessonAnswer::Number(typed)) => {
-                    timeline.and_then(|timeline| valued(timeline, *number, *cell, typed, language.0))
+                    let told = timeline.and_then(|timeline| valued(timeline, *number, *cell, typed, language.0));
+                    match told {
+                        _ if !is_number(typed) => return notes.warn(Phrase::TypeANumber),
+                        Some(told) if !told.is_right && !is_last_try => Some(hint(*number, language.0)),
+                        told => told,
+                    }
                 }
                 (Ask::Choice { answers, .. }, LessonAnswer::Choice(number)) => {
                     let Some(answer) = number.checked_sub(1).and_then(|at| answers.get(at)) else { return };
@@ -82,18 +89,21 @@ pub(in crate::app) fn act(
                 _ => return,
             };
             let Some(feedback) = feedback else { return notes.warn(Phrase::NothingToAnswer) };
-            let tries_again = matches!(ask, Ask::Next(_)) && !feedback.is_right && !is_last_try;
+            let tries_again = matches!(ask, Ask::Next(_) | Ask::Value(..)) && !feedback.is_right && !is_last_try;
+            let mut at = (here, here);
             if let (Ask::Next(_), Some(timeline), false) = (&ask, timeline, tries_again) {
                 // The search makes the step that was asked for.
                 let after = timeline.end_of_step(timeline.next_expansion(timeline.position()));
                 commands.write(PlayCommand::Seek(after).into());
+                at.1 = after as u64;
             }
             let Some(reading) = &mut open.0 else { return };
             debug!("lesson: answer {}", if feedback.is_right { "right" } else { "wrong" });
             let answered = &mut reading.answered;
             answered.missed = tries_again;
             answered.times += u32::from(!tries_again);
-            answered.right += u32::from(feedback.is_right);
+            answered.right += u32::from(feedback.is_right && !is_last_try);
+            answered.at = matches!(ask, Ask::Next(_)).then_some(at);
             answered.feedback = Some(feedback);
             if let LessonAnswer::Choice(number) = answer {
                 answered.chosen = Some(number - 1);
@@ -104,6 +114,21 @@ pub(in crate::app) fn act(
             }
         }
     }
+}
+
+/// Whether a number was typed, with a point or a comma.
+fn is_number(typed: &str) -> bool {
+    typed.trim().replace(',', ".").parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// Explains where a number comes from, without the number.
+fn hint(number: CellNumber, language: Language) -> Feedback {
+    let phrase = match number {
+        CellNumber::G => Phrase::HintG,
+        CellNumber::H => Phrase::HintH,
+        CellNumber::F => Phrase::HintF,
+    };
+    Feedback { is_right: false, text: phrase.text(language).to_owned() }
 }
 
 fn begin(entry: &LessonEntry, page: usize, open: &mut OpenLesson, settings: &mut Settings, notes: &mut Notes) {

@@ -7,6 +7,7 @@ use gridwalk_level::{Answer, Ask, CellNumber, LessonText, Rgb};
 use gridwalk_pathfinding::Cell;
 
 use super::Model;
+use super::set_up::mode_of;
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::document::map_file;
 use crate::app::widgets::typeset::{lay_out, sentence};
@@ -109,9 +110,12 @@ fn turn(ui: &mut Ui, model: &Model, reading: &Reading, is_narrow: bool) {
         let back = egui::Button::new(model.text(Phrase::PageBack)).min_size(TURN);
         let back = ui.add_enabled(reading.page > 0, back).on_hover_text(model.tip(LessonCommand::Back));
         model.on_click(&back, LessonCommand::Back);
-        let ink = theme::color(palette::BACKGROUND);
-        let next = egui::Button::new(RichText::new(model.text(onwards(model, reading))).strong().color(ink));
-        let next = ui.add(next.fill(theme::color(palette::ACCENT)).min_size(TURN));
+        // While a question waits, the answer comes first.
+        let waits = model.lesson.asks().is_some();
+        let (ink, ground) =
+            if waits { (palette::TEXT, palette::RAISED) } else { (palette::BACKGROUND, palette::ACCENT) };
+        let next = RichText::new(model.text(onwards(model, reading))).strong().color(theme::color(ink));
+        let next = ui.add(egui::Button::new(next).fill(theme::color(ground)).min_size(TURN));
         model.on_click(&next.on_hover_text(model.tip(LessonCommand::Next)), LessonCommand::Next);
     };
     let others = |ui: &mut Ui| {
@@ -177,7 +181,8 @@ fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mu
             }
         }
     }
-    if let Some(feedback) = &answered.feedback {
+    // A remark on a step that is left behind would be read as one on the step that is shown.
+    if let Some(feedback) = answered.feedback.as_ref().filter(|_| answered.is_about(model.boards.at)) {
         let color = if feedback.is_right { palette::OK } else { palette::WARN };
         light(ui, color, &feedback.text);
     }
@@ -223,7 +228,8 @@ fn choice(ui: &mut Ui, model: &Model, (number, answer): (usize, &Answer), is_cho
 
 /// A frame around each cell that the page points at. `places` says where a cell is on the screen, on each board.
 pub fn point(context: &egui::Context, free: Rect, model: &Model, places: impl Fn(Cell) -> Vec<Rect>) {
-    let Some(reading) = model.lesson.reading().filter(|reading| reading.is_ready()) else { return };
+    let is_shown = |reading: &&Reading| reading.is_ready() && *model.mode == mode_of(reading.page());
+    let Some(reading) = model.lesson.reading().filter(is_shown) else { return };
     let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(free);
     let frame = |rect: Rect, width: f32, color: Rgb| {
         painter.rect_stroke(rect, 4.0, Stroke::new(width, theme::color(color)), StrokeKind::Outside);

@@ -145,8 +145,18 @@ pub(super) fn set_up(
         return lesson.close();
     };
     reading.stage = stage;
+    if stage == Stage::Done && before != Stage::Done {
+        reading.document = Some(level.open.number());
+    }
     if stage == Stage::Fresh && !level.open.is_practice() {
         level.open.set_practice(true);
+    }
+    if stage == Stage::Done && before != Stage::Done {
+        // Once the panels of the page are there; a view that the reader has chosen stays.
+        wishes.extend(match reading.page().zoom_to {
+            Some(Rect { at, width, height }) => Some(ViewCommand::Part(at.into(), (width, height)).into()),
+            None => (watch.view.fitted || watch.view.part.is_some()).then(|| ViewCommand::Fit.into()),
+        });
     }
     if !wishes.is_empty() || stage != before {
         // An idle window would look again in a quarter of a second.
@@ -205,10 +215,6 @@ fn next(
             let others = wanted.into_iter().filter(|(toggle, on)| watch.toggles.is_on(*toggle) != *on);
             wishes.extend(others.map(|(toggle, _)| toggle.into()));
             wishes.push(WatchCommand::HeatMap(page.heat.into()).into());
-            wishes.extend(match page.zoom_to {
-                Some(Rect { at, width, height }) => Some(ViewCommand::Part(at.into(), (width, height)).into()),
-                None => watch.view.part.map(|_| ViewCommand::Fit.into()),
-            });
             match &page.view {
                 LessonView::Agents => {}
                 LessonView::Watch => wishes.push(WatchCommand::Begin.into()),
@@ -216,8 +222,9 @@ fn next(
             }
             Stage::Changed
         }
+        Stage::Changed | Stage::Ends if !level.is_active(name) => return leave(notes),
         // The user went elsewhere meanwhile; one key brings the page back.
-        Stage::Changed | Stage::Ends if !level.is_active(name) || *watch.mode != mode_of(page) => Stage::Done,
+        Stage::Changed | Stage::Ends if *watch.mode != mode_of(page) => Stage::Done,
         Stage::Changed => {
             let Some(level) = level.shown(name) else { return Some(Stage::Changed) };
             if page.view == LessonView::Agents {
@@ -258,8 +265,20 @@ fn next(
             }
             Stage::Done
         }
+        // Text and frames are about another map than the one that is seen.
+        Stage::Done
+            if reading.document.is_some_and(|document| document != level.open.number()) && !level.is_active(name) =>
+        {
+            return leave(notes);
+        }
         Stage::Done => Stage::Done,
     })
+}
+
+/// No lesson is open beside another level.
+fn leave(notes: &mut Notes) -> Option<Stage> {
+    notes.tell(Phrase::LessonLeft);
+    None
 }
 
 /// Asks for the level of that name as its file has it, once nothing else is in the way.
@@ -293,7 +312,7 @@ fn open_level(
 }
 
 /// What the window is for while the page is read.
-const fn mode_of(page: &LessonPage) -> Mode {
+pub(super) const fn mode_of(page: &LessonPage) -> Mode {
     match page.view {
         LessonView::Watch => Mode::Watch,
         LessonView::Agents => Mode::Agents,

@@ -32,7 +32,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     let board = if model.compares() { format!("{} · {aside}", model.say(board)) } else { aside.to_owned() };
     let aside = board.as_str();
     let algorithm = options.algorithm.describe_in(model.language());
-    let aside = if model.kept.is_folded(Section::Search) { &algorithm } else { aside };
+    let aside = if model.is_folded(Section::Search) { &algorithm } else { aside };
     section(ui, model, (Section::Search, Phrase::RowSearch, aside), |ui| {
         cost_label(ui, model, options);
         for &key in &OptionKey::ALL[..ALWAYS] {
@@ -176,7 +176,7 @@ fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
     }
     if let Err(refusal) = options.check(map(model)) {
         // Of a watched search the result says so, where it can be seen.
-        if !model.watches() || model.kept.is_folded(Section::Result) {
+        if !model.watches() || model.is_folded(Section::Result) {
             light(ui, palette::BAD, &refusal.describe_in(model.language()));
         }
         return;

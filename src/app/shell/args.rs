@@ -11,7 +11,7 @@ use crate::app::platform::address;
 #[command(name = "gridwalk", version, about, after_help = EXAMPLES)]
 pub struct Args {
     /// The level to open: a .level.ron, a `MovingAI` .map, a map of digits (.txt, .digits) or costs (.csv), a picture
-    /// (.png), a map of Tiled (.tmj), a project of `LDtk` (.ldtk), or the name of a level of the program;
+    /// (.png), a map of Tiled (.tmj, .tmx), a project of `LDtk` (.ldtk), or the name of a level of the program;
     /// or the trace of a search that `gridwalk solve --trace` wrote
     pub level: Option<PathBuf>,
     /// Of a scenario file: watches the search for the query in this line

@@ -18,6 +18,8 @@ use crate::picture::palette;
 enum Room {
     /// Level, modes, and a menu with the rest.
     Little = 0,
+    /// Files and lessons, and a menu with the rest.
+    Middle = 800,
     /// All commands.
     Some = 1040,
 }
@@ -25,7 +27,7 @@ enum Room {
 impl Room {
     #[expect(clippy::cast_precision_loss, reason = "some hundred points")]
     fn of(width: f32) -> Self {
-        if width >= Self::Some as u32 as f32 { Self::Some } else { Self::Little }
+        [Self::Some, Self::Middle].into_iter().find(|room| width >= *room as u32 as f32).unwrap_or(Self::Little)
     }
 }
 
@@ -36,10 +38,11 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
     }
     let frame = ground(Margin::symmetric(theme::PADDING, 0));
     egui::Panel::top("top").exact_size(40.0).resizable(false).frame(frame).show(root, |ui| {
-        let room = Room::of(ui.available_width());
+        // A finger finds all commands in one menu.
+        let room = if form.is_small() { Room::Little } else { Room::of(ui.available_width()) };
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             logo(ui);
-            if room > Room::Little {
+            if room == Room::Some {
                 ui.label(RichText::new("gridwalk").strong().size(15.0));
                 ui.add_space(8.0);
             }
@@ -49,15 +52,17 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
                 lessons(ui, model);
             }
             modes(ui, model, None);
-            mode_button(ui, model, form);
-            if room > Room::Little {
+            if has_mode_button(ui, form) {
+                mode_button(ui, model, form);
+            }
+            if room == Room::Some {
                 level_buttons(ui, model);
             }
             at_the_right(ui, |ui| {
-                if room == Room::Little {
-                    more(ui, model, form);
-                } else {
+                if room == Room::Some {
                     window_buttons(ui, model, form);
+                } else {
+                    more(ui, model, form, room);
                 }
                 if form.is_small() {
                     sheet_button(ui, model);
@@ -74,7 +79,7 @@ fn tall(root: &mut Ui, model: &Model, wanted: &mut String) {
         ui.spacing_mut().item_spacing.y = 0.0;
         let row = egui::vec2(ui.available_width(), ROW);
         ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-            more(ui, model, Form::Tall);
+            more(ui, model, Form::Tall, Room::Little);
             sheet_button(ui, model);
             mode_button(ui, model, Form::Tall);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -88,6 +93,14 @@ fn tall(root: &mut Ui, model: &Model, wanted: &mut String) {
 
 /// Height of a row of the bar where there are two.
 const ROW: f32 = 42.0;
+
+/// Whether the bar of a low window has room for it; else it stands in the menu.
+fn has_mode_button(ui: &Ui, form: Form) -> bool {
+    form != Form::Low || ui.ctx().content_rect().width() >= MODE_BUTTON_FROM
+}
+
+/// Points from which it has.
+const MODE_BUTTON_FROM: f32 = 560.0;
 
 /// What is needed most in a mode. On a desk keys take a stroke back.
 fn mode_button(ui: &mut Ui, model: &Model, form: Form) {
@@ -106,10 +119,15 @@ fn sheet_button(ui: &mut Ui, model: &Model) {
 }
 
 /// A menu with what has no room in the bar.
-fn more(ui: &mut Ui, model: &Model, form: Form) {
+fn more(ui: &mut Ui, model: &Model, form: Form, room: Room) {
     menu(ui, model.text(Phrase::More), |ui| {
-        file_menu(ui, model);
-        lessons(ui, model);
+        if !has_mode_button(ui, form) {
+            mode_button(ui, model, form);
+        }
+        if room == Room::Little {
+            file_menu(ui, model);
+            lessons(ui, model);
+        }
         level_buttons(ui, model);
         window_buttons(ui, model, form);
     });
@@ -248,16 +266,16 @@ fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
     let width = match (Form::of(ui.ctx()), room) {
         (Form::Tall, _) => ui.available_width(),
         (Form::Low, _) => (ui.ctx().content_rect().width() - BESIDE_LEVEL).clamp(70.0, 140.0),
-        (_, Room::Little) => 140.0,
+        (_, Room::Little | Room::Middle) => 140.0,
         (_, Room::Some) => 190.0,
     };
     let high = (ui.ctx().content_rect().height() - AROUND).max(LEAST_HIGH);
     let list = egui::ComboBox::from_id_salt("level").width(width).truncate().height(high).selected_text(shown);
     let list = list.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
         ui.set_min_width(MENU);
-        let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindLevel));
-        ui.add(field.desired_width(f32::INFINITY).margin(Margin::symmetric(10, 4)));
+        let entered = find_field(ui, model, wanted);
         recent(ui, model, wanted);
+        let mut first = None;
         let (shipped, own): (Vec<_>, Vec<_>) = model.levels.others().partition(|entry| entry.is_shipped());
         for (title, entries, if_none) in [
             (Phrase::MyLevels, own, None),
@@ -274,12 +292,41 @@ fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
             }
             for entry in entries.into_iter().filter(|entry| is_wanted(model, entry, wanted)) {
                 offer(ui, model, entry);
+                first = first.or(Some(&entry.file));
             }
+        }
+        // Enter opens what stands first under what was typed.
+        if let Some(file) = first.filter(|_| entered && !wanted.trim().is_empty()) {
+            model.wish(LevelCommand::Open(file.clone()));
+            ui.close();
         }
     });
     if list.inner.is_none() {
         wanted.clear();
+        ui.data_mut(|data| data.remove::<u8>(FIND_LEVEL.into()));
     }
+}
+
+const FIND_LEVEL: &str = "find a level";
+
+/// Frames in which a field that opens takes the keyboard: the first ones only measure it.
+pub const FOCUSING: u8 = 3;
+
+/// The field of the list, which has the keyboard from the start; whether Enter was pressed in it. A finger would call the
+/// keyboard of the screen, which covers the list.
+fn find_field(ui: &mut Ui, model: &Model, wanted: &mut String) -> bool {
+    let id = egui::Id::new(FIND_LEVEL);
+    let frames = ui.data_mut(|data| {
+        let frames = data.get_temp_mut_or_default::<u8>(id);
+        *frames = frames.saturating_add(1);
+        *frames
+    });
+    if frames <= FOCUSING && !Form::of(ui.ctx()).is_small() {
+        ui.memory_mut(|memory| memory.request_focus(id.with("field")));
+    }
+    let field = egui::TextEdit::singleline(wanted).hint_text(model.text(Phrase::FindLevel)).id(id.with("field"));
+    let field = ui.add(field.desired_width(f32::INFINITY).margin(Margin::symmetric(10, 4)));
+    field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
 }
 
 /// The files that were opened or saved last, by their names.

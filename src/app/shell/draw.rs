@@ -6,7 +6,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bevy_gridwalk::GridLayout;
 use gridwalk_pathfinding::Cell;
 
-use super::{bars, floating, palette, side, status};
+use super::{bars, floating, keys, palette, side, status};
 use crate::app::agents::{AgentsState, meter};
 use crate::app::boards::panel::legend::{self, LegendPlace};
 use crate::app::boards::panel::side::SideState;
@@ -29,7 +29,8 @@ struct Typed {
     agents: AgentsState,
     /// The cell whose menu was open in the frame before.
     menu: Option<Cell>,
-    help: String,
+    /// The list of keys, while it is open.
+    help: Option<keys::KeyList>,
     /// What the list of levels is searched for.
     level: String,
     palette: Option<palette::Palette>,
@@ -50,14 +51,19 @@ pub(in crate::app) fn plugin(app: &mut App) {
 /// Points that a lesson, the map with its bars, and the side panel need beside each other.
 const NARROW: f32 = 1200.0;
 
+/// Least height in points of a window with the strip above a watched search.
+const VERY_LOW: f32 = 380.0;
+
 /// The bars above the map.
 fn above_the_map(root: &mut egui::Ui, model: &Model) {
     // A small window has no room for both.
     let has_sheet = Form::of(root.ctx()).is_small() && model.is_on(Toggle::Panel);
-    if !model.compares() && !model.edits() && !has_sheet {
+    // A page that shows a search has chosen it, and says itself what a click does.
+    let is_low = root.ctx().content_rect().height() < VERY_LOW;
+    let reads = model.watches() && (model.lesson.reading().is_some() || is_low);
+    if !model.compares() && !model.edits() && !has_sheet && !reads {
         presets::draw(root, model);
     }
-    floating::level_state(root, model);
 }
 
 /// In a small window the panel is put away until it is called, and in a large one it is back.
@@ -68,6 +74,14 @@ fn fold_for(form: Form, model: &Model, typed: &mut Typed) {
         typed.folded = form.is_small();
     }
 }
+
+/// Returns the scale of text in a window of this size: the wanted one, as far as the map has room beside it.
+fn text_size(wanted: f32, window: Vec2) -> f32 {
+    wanted.min((window / LEAST).min_element()).max(0.5)
+}
+
+/// Points that the window has at least.
+const LEAST: Vec2 = Vec2::splat(360.0);
 
 /// Bars, panels and sheets, from the edges of the window inwards.
 fn at_the_edges(root: &mut egui::Ui, model: &Model, form: Form, typed: &mut Typed) {
@@ -84,6 +98,8 @@ fn at_the_edges(root: &mut egui::Ui, model: &Model, form: Form, typed: &mut Type
             model.wish(Toggle::Panel);
         }
         (typed.page, typed.answer) = (page, String::new());
+        // Lists are as long as the page wants them, whatever was unfolded before.
+        typed.boards = SideState::default();
     }
     // Where a lesson leaves little room in the middle, the strip and the time line have the whole width of the window.
     let is_narrow = form == Form::Wide && model.lesson.reading().is_some() && width < NARROW;
@@ -129,7 +145,7 @@ fn draw_panels(
     mut typed: Local<Typed>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
-    context.set_zoom_factor(model.kept.text_size);
+    context.set_zoom_factor(text_size(model.kept.text_size, window.size()));
     let form = Form::of(&context);
     if typed.form != Some(form) {
         theme::apply(&context, form);
@@ -180,7 +196,9 @@ fn draw_panels(
         meter::draw(&context, free, &model);
     }
     if model.is_on(Toggle::Help) {
-        floating::keys(&context, &model, &mut typed.help);
+        keys::draw(&context, &model, &mut typed.help);
+    } else {
+        typed.help = None;
     }
     if model.is_on(Toggle::Palette) {
         palette::draw(&context, &model, &mut typed.palette);

@@ -8,8 +8,8 @@ pub fn distance(typed: &str, name: &str) -> Option<(usize, usize)> {
         sum += match name.find(word) {
             Some(at) if name[..at].ends_with(char::is_alphanumeric) => 1,
             Some(_) => 0,
-            // Letters that lie far apart are there by chance.
-            None => 2 + gaps(word, &name).filter(|gaps| *gaps <= word.chars().count())?,
+            // Letters that lie apart are there by chance, but for a few.
+            None => 2 + gaps(word, &name).filter(|gaps| *gaps <= word.chars().count().div_ceil(2))?,
         };
     }
     Some((sum, name.chars().count()))
@@ -42,5 +42,6 @@ mod tests {
         assert_eq!(best("算法", &names), Some("下一个算法"));
         assert_eq!(best("xyz", &names), None);
         assert_eq!(best("a", &["Map", "Arena of all"]), Some("Arena of all"));
+        assert_eq!(best("heat", &["Take the last change of the level back"]), None, "scattered letters are no word");
     }
 }

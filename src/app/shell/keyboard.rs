@@ -5,16 +5,17 @@ use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiContexts, EguiInput, EguiOutput, egui};
 
+use super::typing;
 use crate::app::command::{FileCommand, Mode, Toggle, WindowCommand};
 use crate::app::common::chord::Chord;
 use crate::app::common::shortcuts::{Now, Shortcut, Shortcuts, When};
 use crate::app::platform::{IS_PAGE, claim_keys, show_keyboard, take_pasted};
 use crate::app::view::cell::CellMenu;
-use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson};
+use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson, Toggles};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Shortcuts>()
-        .add_systems(PreUpdate, (keep_tab, use_keys).chain().in_set(AppSystems::Keys))
+        .add_systems(PreUpdate, (typing::keep_modifiers, keep_tab, use_keys).chain().in_set(AppSystems::Keys))
         .add_systems(Last, (take_from_browser, ask_for_keyboard));
 }
 
@@ -90,12 +91,15 @@ fn use_keys(
     keys: Res<ButtonInput<KeyCode>>,
     mut held: Local<ButtonInput<KeyCode>>,
     (shortcuts, situation): (Res<Shortcuts>, Situation),
-    open: Res<OpenDocument>,
+    (open, toggles): (Res<OpenDocument>, Res<Toggles>),
     mut commands: MessageWriter<AppCommand>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
-    let (types, is_focused) = (context.text_edit_focused(), has_focus(context));
-    let [palette, back]: [AppCommand; 2] = [Toggle::Palette.into(), WindowCommand::Back.into()];
+    let (mut types, is_focused) = (context.text_edit_focused(), has_focus(context));
+    let [palette, help, back]: [AppCommand; 3] =
+        [Toggle::Palette.into(), Toggle::Help.into(), WindowCommand::Back.into()];
+    // An open list is typed into or gone through by keys; egui closes it on Esc.
+    let has_list = egui::Popup::is_any_open(context);
     for event in events.read() {
         if !event.state.is_pressed() {
             held.release(event.key_code);
@@ -115,20 +119,26 @@ fn use_keys(
         // What is typed into a field is text; the palette's own keys close its field.
         // What is asked comes first; Esc leaves everything as it is.
         let asks = open.is_asking();
-        // A menu is closed by egui.
-        let closes_menu = egui::Popup::is_any_open(context);
         let is_free = |row: &&Shortcut| match row.when {
             _ if asks => row.command == back,
-            _ if closes_menu && row.command == back => false,
+            _ if has_list => false,
             _ if is_focused && !types && OF_FOCUS.contains(&event.key_code) => false,
             // The field for an answer has the focus by itself.
             When::Lesson => true,
+            _ if row.command == help => !types || event.key_code == KeyCode::F1,
             _ => !types || row.command == palette,
         };
         // A browser hands over what is pasted after the keys for it.
         let comes_later = |row: &&Shortcut| IS_PAGE && row.command == FileCommand::Paste(None).into();
         if let Some(row) = row.filter(is_free).filter(|row| !comes_later(row)) {
             commands.write(row.command.clone());
+            // What is pressed after it in this frame is for the field that opens, or for the map again.
+            let opened = [(&palette, Toggle::Palette), (&help, Toggle::Help)];
+            if let Some((_, toggle)) = opened.into_iter().find(|(command, _)| **command == row.command) {
+                types = !toggles.is_on(toggle);
+            }
+        } else if types && event.key_code == KeyCode::Escape {
+            types = false;
         }
     }
     if let Some(text) = take_pasted().filter(|_| !types && !open.is_asking()) {

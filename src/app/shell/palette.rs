@@ -9,7 +9,7 @@ use gridwalk_pathfinding::{OptionChange, OptionKey};
 
 use super::fuzzy::distance;
 use crate::app::command::{
-    AgentCommand, FileCommand, Heat, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, Preset, StepSize,
+    AgentCommand, FileCommand, Heat, LessonCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, Preset, StepSize,
     Toggle, WatchCommand, WindowCommand,
 };
 use crate::app::edit::Model;
@@ -35,6 +35,8 @@ struct Entry {
     command: AppCommand,
     /// Why it does not apply now.
     reason: Option<String>,
+    /// The mode in which it applies, where that is another one: it is entered first.
+    enters: Option<Mode>,
 }
 
 const WIDTH: f32 = 560.0;
@@ -52,9 +54,11 @@ pub fn draw(context: &Context, model: &Model, state: &mut Option<Palette>) {
     let area = egui::Modal::default_area("palette".into()).anchor(Align2::CENTER_TOP, egui::vec2(0.0, 56.0));
     let modal = egui::Modal::new("palette".into()).area(area).show(context, |ui| {
         ui.set_width(WIDTH.min(context.content_rect().width() - 40.0));
-        let field = egui::TextEdit::singleline(&mut state.typed).hint_text(model.text(Phrase::FindCommand));
+        let id = egui::Id::new("find a command");
+        // Before it is drawn: it takes what is typed in the frame in which it opens.
+        ui.memory_mut(|memory| memory.request_focus(id));
+        let field = egui::TextEdit::singleline(&mut state.typed).hint_text(model.text(Phrase::FindCommand)).id(id);
         let field = ui.add(field.desired_width(f32::INFINITY).margin(egui::Margin::symmetric(10, 6)));
-        field.request_focus();
         ui.add_space(6.0);
         let typed = typed_options(model, &state.typed).into_iter().chain(typed_file(model, &state.typed));
         let typed: Vec<_> = typed.collect();
@@ -69,12 +73,15 @@ pub fn draw(context: &Context, model: &Model, state: &mut Option<Palette>) {
         }
         let clicked = list(ui, &fit, state.chosen, up || down || field.changed());
         let taken = clicked.or((enter && !fit.is_empty()).then_some(state.chosen)).map(|number| fit[number]);
-        taken.filter(|entry| entry.reason.is_none()).map(|entry| entry.command.clone())
+        taken.filter(|entry| entry.reason.is_none()).map(|entry| (entry.enters, entry.command.clone()))
     });
     let taken = modal.inner;
     if taken.is_some() || cancelled || modal.backdrop_response.clicked() {
         model.wish(Toggle::Palette);
-        if let Some(command) = taken {
+        if let Some((enters, command)) = taken {
+            if let Some(mode) = enters {
+                model.wish(WindowCommand::Mode(mode));
+            }
             model.wish(command);
         }
     }
@@ -85,8 +92,8 @@ fn fitting<'a>(entries: impl Iterator<Item = &'a Entry>, typed: &str) -> Vec<&'a
     let rank = |entry: &Entry| {
         let names = [&entry.name, &entry.english].into_iter();
         let (far, length) = names.filter_map(|name| distance(typed, name)).min()?;
-        // Of two that fit as well, the one that applies now, then the shorter one.
-        Some((far, entry.reason.is_some(), length))
+        // What applies now, then what fits best, then the shorter one.
+        Some((entry.reason.is_some(), far, length))
     };
     let mut fit: Vec<_> = entries.filter_map(|entry| Some((rank(entry)?, entry))).collect();
     if !typed.trim().is_empty() {
@@ -136,12 +143,22 @@ fn list(ui: &mut Ui, fit: &[&Entry], chosen: usize, follow: bool) -> Option<usiz
 /// One entry; its name is asked for in the window's language and in English.
 fn entry(model: &Model, when: When, command: impl Into<AppCommand>, name: &dyn Fn(Language) -> String) -> Entry {
     let command = command.into();
+    // What a search is shown by is chosen before it is there; all else has to wait for the mode.
+    let is_look = matches!(
+        command,
+        AppCommand::Watch(WatchCommand::HeatMap(_) | WatchCommand::NextHeatMap)
+            | AppCommand::Play(PlayCommand::StepSize(_) | PlayCommand::NextStepSize)
+            | AppCommand::Toggle(Toggle::Tree | Toggle::Numbers)
+    );
+    let enters = Some(Mode::Watch).filter(|_| is_look && !model.watches());
+    let reason = if enters.is_some() { None } else { why_not(model, when, &command) };
     Entry {
         name: name(model.language()),
         english: name(Language::English),
         keys: model.shortcuts.keys_of(&command, model.language()),
-        reason: why_not(model, when, &command),
+        reason,
         command,
+        enters,
     }
 }
 

@@ -1,7 +1,8 @@
 //! All parts of the window as one plugin.
 
+use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
-use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
+use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use super::{dispatch, draw, frames, keyboard, pointer, power, wake};
 use crate::app::common::state::{InHand, PanelFocus};
@@ -39,6 +40,9 @@ impl Plugin for AppPlugin {
                 (AppSystems::Report, AppSystems::Watch, AppSystems::View, AppSystems::Draw).chain().after(LevelSystems),
             )
             .configure_sets(EguiPrimaryContextPass, (AppSystems::Panels, AppSystems::Map).chain())
+            // Else letters that are new would be blank in the first frame that has them: their picture would be uploaded
+            // one frame later than the text is drawn.
+            .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
             .configure_sets(FixedUpdate, PathfindingSystems::Follow.run_if(agents_move))
             .add_plugins((
                 (language::plugin, installed_font::plugin, notes::plugin, script::plugin, settings::plugin),

@@ -41,20 +41,29 @@ pub fn draw(
             if !has_lesson {
                 about::draw(ui, model);
             }
-            if model.has_agents() {
-                agents::draw(ui, model, agents);
-            } else {
+            if !model.has_agents() {
                 side::draw(ui, model, boards);
-            }
-            options::draw(ui, model);
-            if model.has_agents() {
+                options::draw(ui, model);
+            } else if has_lesson {
+                agents::draw(ui, model);
+                agents::draw_stack(ui, model, agents);
+                options::draw(ui, model);
                 agents::draw_all(ui, model, agents);
+            } else {
+                // Who goes where and over what, then how.
+                agents::draw(ui, model);
+                agents::draw_all(ui, model, agents);
+                about::draw_terrain(ui, model);
+                agents::draw_stack(ui, model, agents);
+                options::draw(ui, model);
             }
             if !has_lesson {
                 options::draw_more(ui, model);
                 history::draw(ui, model, Section::History);
             }
-            about::draw_terrain(ui, model);
+            if has_lesson || !model.has_agents() {
+                about::draw_terrain(ui, model);
+            }
             if legend == Some(LegendPlace::Side) {
                 legend::section(ui, model);
             }

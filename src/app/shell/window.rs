@@ -33,7 +33,10 @@ pub(in crate::app) fn act(
             *mode = chosen;
             menu.0 = None;
         }
-        WindowCommand::Fold(section) => settings.fold(section),
+        WindowCommand::Fold(section) => match &mut lesson.0 {
+            Some(reading) => section.turn_in(&mut reading.folded),
+            None => settings.fold(section),
+        },
         WindowCommand::CellMenu(cell) => menu.0 = cell,
         WindowCommand::DismissHints => settings.hints = false,
         WindowCommand::FocusPanel => {

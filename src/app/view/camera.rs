@@ -25,7 +25,7 @@ pub struct View {
     pub center: Vec2,
     /// World units a logical pixel.
     pub scale: f32,
-    /// Whether the view follows the size of map and window, until the user moves it.
+    /// Whether all of the map, or of its part, is in sight: until the user moves it.
     pub fitted: bool,
     /// The part of the map that it is fitted to; without one, all of it.
     pub part: Option<CellRect>,
@@ -69,16 +69,30 @@ impl View {
         self.fitted = false;
     }
 
-    /// Shows a map of this size whole, or the part that it is fitted to, with a margin.
+    /// The world's rectangle of the part that it is fitted to, or of a map of this size: its middle and its size.
     #[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
-    fn fit(&mut self, area: &MapArea, layout: &GridLayout, cells: Vec2) {
+    fn framed(&self, layout: &GridLayout, cells: Vec2) -> (Vec2, Vec2) {
         let part = self.part.map(|part| (part.at, Vec2::new(part.width as f32, part.height as f32)));
         let (at, cells) = part.unwrap_or((Cell::new(0, 0), cells));
         let world = cells * layout.cell_size().x;
+        let corner = layout.center(at) + layout.cell_size().x * Vec2::new(-0.5, 0.5);
+        (corner + world * Vec2::new(0.5, -0.5), world)
+    }
+
+    /// Whether nothing of that lies outside of the map's area.
+    fn shows_all(&self, area: &MapArea, layout: &GridLayout, cells: Vec2) -> bool {
+        let (middle, world) = self.framed(layout, cells);
+        let seen = Rect::from_center_size(self.window_at(area, middle), world / self.scale);
+        let room = area.rect.inflate(1.0);
+        room.contains(seen.min) && room.contains(seen.max)
+    }
+
+    /// Shows a map of this size whole, or the part that it is fitted to, with a margin.
+    fn fit(&mut self, area: &MapArea, layout: &GridLayout, cells: Vec2) {
+        let (middle, world) = self.framed(layout, cells);
         let free = (area.rect.size() - MARGIN * 2.0).max(Vec2::splat(16.0));
         self.scale = (world / free).max_element().max(layout.cell_size().x / LARGEST_FITTED_CELL);
-        let corner = layout.center(at) + layout.cell_size().x * Vec2::new(-0.5, 0.5);
-        self.center = corner + world * Vec2::new(0.5, -0.5);
+        self.center = middle;
         self.fitted = true;
     }
 }
@@ -152,9 +166,15 @@ pub(in crate::app) fn act(
         ViewCommand::Pan { x, y } => view.pan(Vec2::new(x, y), &layout, size),
         ViewCommand::LookAt(x, y) => {
             let cell = Cell::new(x, y);
-            view.center = layout.center(cell);
-            view.scale = view.scale.min(layout.cell_size().x / SEEN_CELL);
-            (view.fitted, view.part) = (false, None);
+            // Where it can be seen already, the map stays.
+            let side = layout.cell_size().x / view.scale;
+            let seen = area.rect.inflate(-side / 2.0);
+            let is_seen = !seen.is_empty() && seen.contains(view.window_at(&area, layout.center(cell)));
+            if side < SEEN_CELL || !is_seen {
+                view.center = layout.center(cell);
+                view.scale = view.scale.min(layout.cell_size().x / SEEN_CELL);
+                (view.fitted, view.part) = (false, None);
+            }
             hovered.set_if_neq(Hovered(Some(cell).filter(|cell| grid.grid().contains(*cell))));
             cursor.choose(window.cursor_position());
         }
@@ -176,21 +196,62 @@ pub(in crate::app) fn act(
     }
 }
 
-/// A fitted view stays so when the window, the panels or the map change their size.
+/// State of the fitting: the sizes that the view was made for, and what is left to do.
+#[derive(Default)]
+struct Framing {
+    /// The size of the map in cells, of the window, and of a point.
+    size: Vec2,
+    window: Vec2,
+    ui_scale: f32,
+    /// The area of the map.
+    rect: Rect,
+    /// Frames in which the map or the window counts as new: panels find their places meanwhile.
+    opening: u8,
+    /// Whether the map may lie under a panel now.
+    is_unseen: bool,
+}
+
+/// Frames in which a view is fitted to what panels leave over.
+const OPENING: u8 = 8;
+
+/// The map stays at its place of the window whatever panels come and go beside it. A fitted view is fitted again when a
+/// map is opened and when the user resizes the window or its text; and where a panel would cover a part of the map, but
+/// never while a button is down on it.
 fn keep_fitted(
     mut view: ResMut<View>,
     area: Res<MapArea>,
-    layout: Res<GridLayout>,
-    grid: Res<NavGrid>,
-    mut last_size: Local<Vec2>,
+    (layout, grid): (Res<GridLayout>, Res<NavGrid>),
+    window: Single<&Window, With<PrimaryWindow>>,
+    (buttons, touches): (Res<ButtonInput<MouseButton>>, Res<Touches>),
+    mut framing: Local<Framing>,
 ) {
-    let size = size_in_cells(&grid);
-    let resized = std::mem::replace(&mut *last_size, size) != size;
+    let (size, window) = (size_in_cells(&grid), window.size());
+    let resized = framing.size != size;
     if resized {
         view.part = None;
     }
-    if resized || (view.fitted && area.is_changed()) {
+    let is_new = resized || framing.rect.is_empty();
+    let is_wanted = framing.window != window || framing.ui_scale.to_bits() != area.ui_scale.to_bits();
+    let moved = area.rect.center() - framing.rect.center();
+    let is_moved = framing.rect != area.rect;
+    let opening = if is_new || is_wanted { OPENING } else { framing.opening.saturating_sub(1) };
+    let is_unseen = framing.is_unseen || is_moved;
+    *framing = Framing { size, window, ui_scale: area.ui_scale, rect: area.rect, opening, is_unseen };
+    if resized || (view.fitted && is_moved && opening > 0) {
         view.fit(&area, &layout, size);
+        framing.is_unseen = false;
+        return;
+    }
+    if is_moved {
+        let scale = view.scale;
+        view.center += moved * Vec2::new(scale, -scale);
+    }
+    let is_held = buttons.get_pressed().len() > 0 || touches.iter().next().is_some();
+    if is_unseen && !is_held {
+        framing.is_unseen = false;
+        if view.fitted && !view.shows_all(&area, &layout, size) {
+            view.fit(&area, &layout, size);
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use bevy_egui::egui::Response;
 use bevy_gridwalk::{ActiveLevel, NavGrid, PathfindingOptions};
 use gridwalk_explain::{Language, duration};
 
-use crate::app::command::{Mode, Toggle};
+use crate::app::command::{Mode, Section, Toggle};
 use crate::app::common::lesson::OpenLesson;
 use crate::app::common::settings::Settings;
 use crate::app::common::state::PanelFocus;
@@ -90,6 +90,12 @@ impl Model<'_, '_> {
     /// How long something took; no picture that can be repeated shows it.
     pub fn measured(&self, time: Option<Duration>) -> String {
         time.filter(|_| !self.script.is_repeatable()).map_or_else(|| "–".to_owned(), duration)
+    }
+
+    /// Whether a section of the side panel is folded: in a lesson since its page was turned to.
+    pub fn is_folded(&self, section: Section) -> bool {
+        let of_page = self.lesson.reading().map(|reading| reading.folded.contains(&section));
+        of_page.unwrap_or_else(|| self.kept.is_folded(section))
     }
 
     pub fn is_on(&self, toggle: Toggle) -> bool {

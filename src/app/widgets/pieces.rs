@@ -100,7 +100,7 @@ pub fn section_with(
 
 /// The heading alone; whether what belongs to it is to be shown.
 pub fn heading(ui: &mut Ui, model: &Model, (part, aside): (Section, &str), head: impl FnOnce(&mut Ui)) -> bool {
-    let is_open = !model.kept.is_folded(part);
+    let is_open = !model.is_folded(part);
     let height = Form::of(ui.ctx()).control(HEADING);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     let sign = pos2(rect.left() + 4.0, rect.center().y);

@@ -54,17 +54,6 @@ impl clap::FromArgMatches for BoardArgs {
     }
 }
 
-/// Keys and values with commas between them. A part without a key belongs to the value before it, as in
-/// `neighbours=n,e,s,w,tie=oldest`.
 fn changes(text: &str) -> Result<Changes, String> {
-    let mut pairs: Vec<(&str, String)> = Vec::new();
-    for part in text.split(',').filter(|_| !text.trim().is_empty()) {
-        match (part.split_once('='), pairs.last_mut()) {
-            (Some((key, value)), _) => pairs.push((key.trim(), value.to_owned())),
-            (None, Some((_, value))) => *value = format!("{value},{part}"),
-            (None, None) => return Err(format!("expected KEY=VALUE such as tie=oldest, not `{}`", part.trim())),
-        }
-    }
-    let parse = |(key, value): &(&str, String)| OptionChange::parse(key, value).map_err(|error| error.to_string());
-    pairs.iter().map(parse).collect::<Result<_, _>>().map(Changes)
+    OptionChange::parse_list(text).map(Changes).map_err(|error| error.to_string())
 }

@@ -7,12 +7,13 @@ use gridwalk_explain::Language;
 use gridwalk_level::Clock;
 use gridwalk_level::formats::Format;
 use gridwalk_level::generate::MapKind;
-use gridwalk_pathfinding::{Algorithm, Cell, Grid, Movement};
+use gridwalk_pathfinding::{Algorithm, Cell, Grid, Movement, Rect};
 
 use super::boards::BoardArgs;
 use super::files::{CostArgs, Existing, HintArgs, LevelArgs, LevelPath};
 use super::names;
 use super::options::OptionArgs;
+use crate::cli::clock::TimeKind;
 
 /// What can be done without a window. Each has a file of its own beside this folder.
 #[derive(clap::Subcommand, Clone, Debug)]
@@ -51,6 +52,19 @@ pub enum Command {
     /// Lets many agents walk at once, none on the cell of another
     #[command(after_help = include_str!("help/simulate.txt"))]
     Simulate(SimulateRequest),
+    /// Writes a list of queries on a map, each with the length of its shortest path: a Moving AI .scen file
+    #[command(after_help = include_str!("help/scenarios.txt"))]
+    Scenarios(ScenariosRequest),
+    /// Says what two levels, or two paths, have different
+    #[command(after_help = include_str!("help/diff.txt"))]
+    Diff(DiffRequest),
+    /// Prints a manual page, of the program or of one command
+    #[command(after_help = include_str!("help/man.txt"))]
+    Man {
+        /// The command; without it, the page of the program
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
     /// Writes a script that completes arguments in your shell
     #[command(after_help = include_str!("help/completions.txt"))]
     Completions {
@@ -71,6 +85,7 @@ impl Command {
             Self::Compare(request) => request.json,
             Self::Check(request) => request.json,
             Self::Simulate(request) => request.json,
+            Self::Diff(request) => request.json,
             _ => false,
         }
     }
@@ -96,6 +111,10 @@ pub struct SolveRequest {
     /// prints it in place of the drawing
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// Answers many queries, a line of JSON each, with a line each as soon as it is known; - reads them from the standard
+    /// input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["trace", "order", "line"])]
+    pub queries: Option<PathBuf>,
     #[command(flatten)]
     pub existing: Existing,
 }
@@ -106,9 +125,9 @@ pub struct EndArgs {
     /// Where the path begins; without it, where the agent stands
     #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
     pub start: Option<Cell>,
-    /// Where it ends; without it, the agent's first goal
+    /// Where it ends; without it, the agent's first goal. Of several, the one that is the cheapest to reach
     #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
-    pub goal: Option<Cell>,
+    pub goal: Vec<Cell>,
     /// Whose path; without it, that of the level's first agent
     #[arg(long, value_name = "NAME")]
     pub agent: Option<String>,
@@ -184,9 +203,15 @@ pub struct BenchRequest {
     /// Takes every N-th query only
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=u32::MAX))]
     pub every: u32,
-    /// Times each query so often; its fastest run counts. Before that each runs once untimed
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=1_000_000_u32))]
+    /// Times each query so often; its fastest run counts. Before that each runs once to warm up
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = names::whole(1..=1_000_000_u32))]
     pub runs: u32,
+    /// Which time: cpu, that of the thread without other programs, or wall, the time that passes
+    #[arg(long, value_name = "NAME", value_parser = names::one_of::<TimeKind>(), default_value = "cpu")]
+    pub time: TimeKind,
+    /// Measures on so many threads at once, each an algorithm on a map: sooner, and less exact
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=256_u32))]
+    pub jobs: u32,
     /// Lists every query, too: what it cost, expanded and took, and where it stands; as CSV in place of the table
     #[arg(long)]
     pub rows: bool,
@@ -212,7 +237,7 @@ pub struct BenchRequest {
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckRequest {
     /// Levels: .level.ron, Moving AI .map, maps of digits (.txt, .digits) or costs (.csv), pictures (.png), maps of Tiled
-    /// (.tmj), .ldtk projects; @NAME is a level that comes with gridwalk, - the standard input. Lessons: .lesson.ron
+    /// (.tmj, .tmx), .ldtk projects; @NAME is a level that comes with gridwalk, - the standard input. Lessons: .lesson.ron
     #[arg(required = true, value_name = "LEVEL", value_parser = LevelPath, hide_possible_values = true)]
     pub levels: Vec<PathBuf>,
     #[command(flatten)]
@@ -220,6 +245,10 @@ pub struct CheckRequest {
     /// Shows warnings and errors only: neither notes nor what is as it should be
     #[arg(long)]
     pub warnings: bool,
+    /// Changes level files where that is certain to leave every path as it is: earlier names of options, and options
+    /// without effect
+    #[arg(long)]
+    pub fix: bool,
     /// Prints one JSON object
     #[arg(long)]
     pub json: bool,
@@ -279,7 +308,7 @@ pub struct GenerateRequest {
     #[arg(long, value_name = "N", default_value_t = 49, value_parser = names::whole(1..=Grid::MAX_SIDE))]
     pub height: u32,
     /// Where chance begins; the same seed makes the same map
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     /// How dense it is, in percent; for random, cave, weights and country
     #[arg(long, value_name = "PERCENT", value_parser = names::whole(0..=100_u32))]
@@ -317,8 +346,48 @@ pub struct RenderRequest {
     /// How long an animation takes, the pause at its end included [default: 8]
     #[arg(long, value_name = "SECONDS", value_parser = names::seconds, allow_negative_numbers = true)]
     pub seconds: Option<f64>,
+    /// Draws only this part of the map
+    #[arg(long, value_name = "X,Y,WIDTH,HEIGHT", value_parser = names::part)]
+    pub part: Option<Rect>,
     #[command(flatten)]
     pub query: PathArgs,
+}
+
+/// On which map, and how many.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ScenariosRequest {
+    /// The map, a file of any format with ground of one cost; or a .scen file, whose lengths are measured again
+    #[arg(value_name = "MAP|SCEN")]
+    pub input: PathBuf,
+    #[command(flatten)]
+    pub hints: HintArgs,
+    /// How many queries, at most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = names::whole(1..=1_000_000_u64))]
+    pub count: u64,
+    /// Where chance begins; the same seed makes the same queries
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX), allow_negative_numbers = true)]
+    pub seed: u64,
+    /// The file to write; without it, the list is printed
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub existing: Existing,
+}
+
+/// Which two files to compare.
+#[derive(clap::Args, Clone, Debug)]
+pub struct DiffRequest {
+    /// A level of any format; or a trace, or what `gridwalk solve --json` printed, for their paths
+    #[arg(value_name = "FIRST", value_parser = LevelPath, hide_possible_values = true)]
+    pub first: PathBuf,
+    /// The other one
+    #[arg(value_name = "SECOND", value_parser = LevelPath, hide_possible_values = true)]
+    pub second: PathBuf,
+    #[command(flatten)]
+    pub hints: HintArgs,
+    /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Which searches to compare, and how they are shown.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
-use gridwalk_level::formats::{DigitLegend, Format, ReadHints};
+use gridwalk_level::formats::{DigitLegend, Format, ReadHints, SolidRule};
 
 use super::names::{self, TerrainCosts};
 use crate::shipped::SHIPPED_LEVELS;
@@ -13,7 +13,7 @@ use crate::shipped::SHIPPED_LEVELS;
 #[derive(clap::Args, Clone, Debug)]
 pub struct LevelArgs {
     /// A level: .level.ron, a Moving AI .map, a map of digits (.txt, .digits) or costs (.csv), a picture (.png), a map of
-    /// Tiled (.tmj) or an .ldtk project; @NAME is a level that comes with gridwalk, - the standard input. With --line also a scenario file (.scen)
+    /// Tiled (.tmj, .tmx) or an .ldtk project; @NAME is a level that comes with gridwalk, - the standard input. With --line also a scenario file (.scen)
     #[arg(value_name = "LEVEL|MAP", value_parser = LevelPath, hide_possible_values = true)]
     pub level: PathBuf,
     #[command(flatten)]
@@ -42,16 +42,20 @@ pub struct HintArgs {
     /// Which digit of a map of digits is what: start, goal, a terrain, a cost or # for walls; as in 0=floor,1=wall,2=7
     #[arg(long, value_name = "DIGITS")]
     pub legend: Option<DigitLegend>,
-    /// Which level of an .ldtk project is read; without it, the first
+    /// Which level of an .ldtk project is read; without it, the whole world if its levels form a grid, else the first
     #[arg(long = "level", value_name = "NAME")]
     pub of_project: Option<String>,
+    /// Says what is a wall on a map of Tiled or an .ldtk project, in place of guesses: property:NAME, property:NAME=VALUE, class:NAME,
+    /// layer:NAME, value:NAME, shapes or none; once for each rule
+    #[arg(long = "solid", value_name = "RULE")]
+    pub solid: Vec<SolidRule>,
 }
 
 impl HintArgs {
     /// As the reader takes them.
     pub fn hints(&self) -> ReadHints {
-        let (legend, level) = (self.legend.clone(), self.of_project.clone());
-        ReadHints { format: self.format, legend, level, ..ReadHints::default() }
+        let (legend, level, solid) = (self.legend.clone(), self.of_project.clone(), self.solid.clone());
+        ReadHints { format: self.format, legend, level, solid, ..ReadHints::default() }
     }
 }
 

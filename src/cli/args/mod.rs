@@ -7,8 +7,8 @@ mod names;
 mod options;
 
 pub use command::{
-    BenchRequest, CheckRequest, Command, CompareRequest, ConvertRequest, EndArgs, ExplainRequest, GenerateRequest,
-    PathArgs, RenderRequest, SimulateRequest, SolveRequest, Steps,
+    BenchRequest, CheckRequest, Command, CompareRequest, ConvertRequest, DiffRequest, EndArgs, ExplainRequest,
+    GenerateRequest, PathArgs, RenderRequest, ScenariosRequest, SimulateRequest, SolveRequest, Steps,
 };
 pub use files::{CostArgs, Existing, HintArgs, LevelArgs};
 pub use options::OptionArgs;

@@ -1,17 +1,61 @@
 //! Names and numbers on the command line: the same as in level files.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
+use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, Command, Error};
 use gridwalk_level::formats::{GlyphCost, parse_glyph_costs};
-use gridwalk_pathfinding::{Cell, Named};
+use gridwalk_pathfinding::{Cell, Named, OptionChange, OptionKey, Rect};
+
+/// Names that people look for, and the ones of the same things here.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("a*", "astar"),
+    ("a-star", "astar"),
+    ("best-first", "greedy"),
+    ("bfs", "breadth-first"),
+    ("dfs", "depth-first"),
+    ("gbfs", "greedy"),
+    ("ida*", "idastar"),
+    ("jump-point", "jps"),
+    ("lpa*", "lpa"),
+    ("theta*", "theta"),
+    ("ucs", "dijkstra"),
+    ("uniform-cost", "dijkstra"),
+    ("wa*", "weighted-astar"),
+];
 
 /// One of several values, each by its name; clap lists the names where another one is given.
 pub fn one_of<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
-    let names = PossibleValuesParser::new(T::NAMES);
-    names.map(|chosen| T::of_name(&chosen).expect("the parser lets only these names pass"))
+    NameParser(PossibleValuesParser::new(T::NAMES), PhantomData)
+}
+
+/// Parses a name, and proposes the one of the same thing in place of [another](OTHER_NAMES).
+#[derive(Clone)]
+struct NameParser<T>(PossibleValuesParser, PhantomData<T>);
+
+impl<T: Named + Send + Sync> TypedValueParser for NameParser<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        let chosen = self.0.parse_ref(command, argument, value).map_err(|mut error| {
+            let other =
+                OTHER_NAMES.iter().find(|(other, name)| value.eq_ignore_ascii_case(other) && T::NAMES.contains(name));
+            if let Some((_, name)) = other {
+                error.insert(ContextKind::SuggestedValue, ContextValue::String((*name).to_owned()));
+            }
+            error
+        })?;
+        Ok(T::of_name(&chosen).expect("the parser lets only these names pass"))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }
 
 /// A whole number in a range.
@@ -28,6 +72,14 @@ where
 pub fn cell(text: &str) -> Result<Cell, String> {
     let numbers = text.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
     numbers.map(|(x, y)| Cell::new(x, y)).ok_or_else(|| "expected X,Y such as 3,4".to_owned())
+}
+
+/// A part of a map: `2,3,10,5`.
+pub fn part(text: &str) -> Result<Rect, String> {
+    match OptionKey::Region.parse(text) {
+        Ok(OptionChange::Region(Some(part))) => Ok(part),
+        _ => Err("expected X,Y,WIDTH,HEIGHT such as 2,3,10,5".to_owned()),
+    }
 }
 
 /// One value for clap, which takes a plain list for several.

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use gridwalk_pathfinding::Algorithm;
+use gridwalk_pathfinding::{Algorithm, Named};
 use serde::Deserialize;
 
 use super::row::Row;
 use super::suite::BenchSuite;
+use crate::cli::clock::TimeKind;
 use crate::cli::failure::{Failure, bad_file};
 use crate::cli::files;
 use crate::cli::print::remark;
@@ -19,6 +20,13 @@ pub struct Baseline {
     stopped: bool,
     #[serde(default)]
     machine_text: Option<String>,
+    /// Before thread time was measured, it was the time that passes.
+    #[serde(default = "wall")]
+    time: String,
+}
+
+fn wall() -> String {
+    TimeKind::Wall.as_name().to_owned()
 }
 
 /// What a line of CSV says beside its row.
@@ -28,6 +36,8 @@ struct AboutRow {
     stopped: bool,
     #[serde(default)]
     machine: Option<String>,
+    #[serde(default = "wall")]
+    time: String,
 }
 
 impl Baseline {
@@ -49,12 +59,13 @@ impl Baseline {
                 let about: AboutRow = record.deserialize(Some(&columns))?;
                 Ok((record.deserialize::<Row>(Some(&columns))?, about))
             });
-            let Ok((row, AboutRow { stopped, machine })) = read else {
+            let Ok((row, AboutRow { stopped, machine, time })) = read else {
                 return fail(&format!("row {} is none of a benchmark's table", number + 1));
             };
             baseline.rows.push(row);
             baseline.stopped |= stopped;
             baseline.machine_text = machine;
+            baseline.time = time;
         }
         if baseline.rows.is_empty() { fail("there are no rows in it") } else { Ok(baseline) }
     }
@@ -69,7 +80,7 @@ impl Baseline {
         path: &Path,
         suites: &[BenchSuite],
         algorithms: &[Algorithm],
-        machine: &str,
+        (machine, time): (&str, TimeKind),
     ) -> Result<(), Failure> {
         let rows = || suites.iter().flat_map(|suite| algorithms.iter().map(move |of| (suite.map.as_str(), of.name())));
         let missing: Vec<_> = rows().filter(|(map, algorithm)| self.row(map, algorithm).is_none()).collect();
@@ -84,6 +95,10 @@ impl Baseline {
         }
         if let Some(then) = self.machine_text.as_deref().filter(|then| *then != machine) {
             remark(&format!("the baseline was measured on another machine, so its times say little: {then}"));
+        }
+        if self.time != time.as_name() {
+            let (then, now) = (&self.time, time.as_name());
+            remark(&format!("the baseline has times of --time {then}, this has --time {now}; they are not alike"));
         }
         Ok(())
     }

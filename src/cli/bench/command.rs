@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use gridwalk_explain::thousands;
-use gridwalk_pathfinding::{Algorithm, NodePool, OptionChange, OptionKey, SearchOptions};
-use indicatif::{ProgressBar, ProgressStyle};
+use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, SearchOptions};
 
 use super::baseline::Baseline;
 use super::machine::Machine;
-use super::measure::{self, Contender};
+use super::measure::{self, Contender, Rules};
+use super::meter::Meter;
 use super::report::{self, Measured, Table};
 use super::row::{Answer, QueryRow, Row};
 use super::suite::{self, BenchSuite};
@@ -28,7 +28,7 @@ pub fn run(request: &BenchRequest) -> Done {
     let algorithms: Vec<_> = if request.algorithms.is_empty() { all_but_idastar() } else { request.algorithms.clone() };
     let mut table = Table::new(request, Machine::this());
     if let Some((path, baseline)) = &baseline {
-        baseline.check(path, &suites, &algorithms, &Machine::this().to_string())?;
+        baseline.check(path, &suites, &algorithms, (&Machine::this().to_string(), table.time))?;
     }
     if cfg!(debug_assertions) {
         remark("this program was built without optimisation, so its times say little; use a release build");
@@ -42,15 +42,17 @@ pub fn run(request: &BenchRequest) -> Done {
     }
     let queries: usize = suites.iter().map(|suite| suite.queries.len()).sum();
     let searches = queries * algorithms.len() * (request.runs as usize + 1);
-    let bar = progress_bar(searches);
+    let meter = Meter::new(searches);
     signals::set_flag_first(&STOP);
-    let mut pool = NodePool::default();
-    for (suite, contenders) in suites.iter().zip(&mut contenders) {
-        bar.set_message(suite.map.clone());
-        measure::measure(contenders, request.runs, &STOP, &mut pool, &bar);
+    let rules = Rules { runs: request.runs, time: request.time.on_this_system(), stop: &STOP, meter: &meter };
+    if request.jobs == 1 {
+        for contenders in &mut contenders {
+            measure::measure(contenders, rules);
+        }
+    } else {
+        measure::measure_on_threads(&mut contenders, request.jobs as usize, rules);
     }
-    let done = bar.position();
-    bar.finish_and_clear();
+    let done = meter.finish();
     table.stopped = STOP.load(Ordering::Relaxed);
     for (suite, contender) in
         suites.iter().zip(&contenders).flat_map(|(suite, all)| all.iter().map(move |of| (suite, of)))
@@ -116,10 +118,4 @@ fn query_row<'a>(suite: &'a BenchSuite, contender: &Contender, at: usize, answer
         generated: answer.generated,
         time_us: (answer.time_us * 1000.0).round() / 1000.0,
     }
-}
-
-/// Shows on stderr how far it has come, where that is a terminal.
-fn progress_bar(steps: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}").expect("the template is one");
-    ProgressBar::new(steps as u64).with_style(style)
 }

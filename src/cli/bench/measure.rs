@@ -1,16 +1,19 @@
-//! Searches in turns on one map: how long they take, and how long their paths are.
+//! Searches on one map: how long they take, and how long their paths are.
 
+use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gridwalk_pathfinding::{
     Algorithm, Grid, Guarantee, Limits, Map, NodePool, Outcome, Path, PathQuery, Planner, SearchOptions, solve_within,
 };
-use indicatif::ProgressBar;
 
+use super::meter::Meter;
 use super::row::{Answer, Row};
 use super::suite::BenchSuite;
 use crate::cli::answer::{exact_cost, word};
+use crate::cli::clock::{Stopwatch, TimeKind};
 
 /// One algorithm on the map of a suite.
 pub struct Contender<'a> {
@@ -25,6 +28,22 @@ pub struct Contender<'a> {
     /// How long each whole pass took, in microseconds.
     passes: Vec<f64>,
 }
+
+/// How all searches are measured.
+#[derive(Clone, Copy)]
+pub struct Rules<'a> {
+    /// How often each query is timed.
+    pub runs: u32,
+    pub time: TimeKind,
+    /// Ends the measuring early, once it is set.
+    pub stop: &'a AtomicBool,
+    pub meter: &'a Meter,
+}
+
+/// How many queries one algorithm answers before the next one takes its turn: so many that what another one has left in
+/// the cache of the processor is gone after the first few, and that a planner has forgotten that it was asked for a goal
+/// before.
+const TURN: usize = 128;
 
 impl<'a> Contender<'a> {
     pub fn new(suite: &'a BenchSuite, options: SearchOptions) -> Self {
@@ -57,29 +76,46 @@ impl<'a> Contender<'a> {
         row
     }
 
-    /// The queries with a time, by their places, and what was answered.
+    /// The queries that were answered, by their places, and the answers.
     pub fn answered(&self) -> impl Iterator<Item = (usize, &Answer)> {
-        let answers = self.answers.iter().enumerate().filter_map(|(at, answer)| Some((at, answer.as_ref()?)));
-        answers.filter(|(_, answer)| answer.time_us.is_finite())
+        self.answers.iter().enumerate().filter_map(|(at, answer)| Some((at, answer.as_ref()?)))
     }
 
-    /// Runs one query. The first time its time does not count.
-    fn run(&mut self, at: usize, is_timed: bool, limits: Limits, pool: &mut NodePool) {
+    /// Answers some queries once to warm up, and then with the clock, as often as the rules say.
+    fn take_turn(&mut self, turn: Range<usize>, rules: Rules, pool: &mut NodePool) {
+        for run in 0..=rules.runs {
+            for at in turn.clone() {
+                self.answer(at, run, rules, pool);
+                if rules.stop.load(Ordering::Relaxed) {
+                    // Passes that are not whole say nothing about passes.
+                    self.passes.clear();
+                    return;
+                }
+                rules.meter.count();
+            }
+        }
+    }
+
+    /// Runs one query; the time of its first run counts only as long as there is no other.
+    fn answer(&mut self, at: usize, run: u32, rules: Rules, pool: &mut NodePool) {
         let (suite, query) = (self.suite, &self.suite.queries[at]);
         let path_query = query.under(&self.options);
         let (time, outcome) = if self.options.algorithm == Algorithm::Auto {
-            self.planner.get_or_insert_with(|| PlannerOnMap::new(&suite.grid)).ask(&path_query)
+            self.planner.get_or_insert_with(|| PlannerOnMap::new(&suite.grid)).ask(&path_query, rules.time)
         } else {
-            timed(|| solve_within(&suite.grid, &path_query, limits, pool, &mut ()))
+            let limits = Limits { stop: Some(rules.stop), ..Limits::NONE };
+            timed(rules.time, || solve_within(&suite.grid, &path_query, limits, pool, &mut ()))
         };
-        if limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if rules.stop.load(Ordering::Relaxed) {
             return;
         }
-        let time_us = if is_timed { time.as_secs_f64() * 1e6 } else { f64::INFINITY };
-        if let (true, Some(pass)) = (is_timed, self.passes.last_mut()) {
-            *pass += time_us;
+        let time_us = time.as_secs_f64() * 1e6;
+        if let Some(pass) = run.checked_sub(1) {
+            let pass = pass as usize;
+            self.passes.resize(self.passes.len().max(pass + 1), 0.0);
+            self.passes[pass] += time_us;
         }
-        if self.answers[at].as_ref().is_none_or(|known| time_us < known.time_us) {
+        if run <= 1 || self.answers[at].as_ref().is_none_or(|known| time_us < known.time_us) {
             let (found, stats) = (exact_cost(&suite.grid, &self.options, &outcome), outcome.stats());
             self.answers[at] = Some(Answer {
                 word: word(&outcome),
@@ -94,29 +130,17 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// Runs all queries once without looking at the clock, and then `runs` times with it. At each query all take turns, and
-/// each goes first as often as the others: what one leaves in the cache of the processor is an advantage for all alike.
-/// Ends early once `stop` is set, with what was measured until then.
-pub fn measure(contenders: &mut [Contender], runs: u32, stop: &AtomicBool, pool: &mut NodePool, bar: &ProgressBar) {
-    let limits = Limits { stop: Some(stop), ..Limits::NONE };
+/// Measures all contenders of one map, [`TURN`] queries each in turns; who goes first changes with each turn. So a machine
+/// that becomes slower does so for all. Ends early once it is told to, with what was measured until then.
+pub fn measure(contenders: &mut [Contender], rules: Rules) {
     let mut contenders: Vec<_> = contenders.iter_mut().filter(|contender| contender.unsupported.is_none()).collect();
     let (count, queries) = (contenders.len(), contenders.first().map_or(0, |first| first.answers.len()));
-    for pass in 0..=runs {
-        for contender in contenders.iter_mut().filter(|_| pass > 0) {
-            contender.passes.push(0.0);
-        }
-        for at in 0..queries {
-            for turn in 0..count {
-                let next = (turn + at + pass as usize) % count;
-                contenders[next].run(at, pass > 0, limits, pool);
-                if stop.load(Ordering::Relaxed) {
-                    // A pass that is not whole says nothing about passes.
-                    for contender in contenders {
-                        contender.passes.pop();
-                    }
-                    return;
-                }
-                bar.inc(1);
+    let mut pool = NodePool::default();
+    for (number, begin) in (0..queries).step_by(TURN).enumerate() {
+        for place in 0..count {
+            contenders[(place + number) % count].take_turn(begin..queries.min(begin + TURN), rules, &mut pool);
+            if rules.stop.load(Ordering::Relaxed) {
+                return;
             }
         }
     }
@@ -125,8 +149,33 @@ pub fn measure(contenders: &mut [Contender], runs: u32, stop: &AtomicBool, pool:
     }
 }
 
-fn timed<T>(answer: impl FnOnce() -> T) -> (Duration, T) {
-    let before = Instant::now();
+/// Measures the contenders of all maps on several threads; each takes whole contenders, the next one as soon as it has
+/// none.
+pub fn measure_on_threads(contenders: &mut [Vec<Contender>], jobs: usize, rules: Rules) {
+    let waiting = contenders.iter_mut().flatten().filter(|contender| contender.unsupported.is_none());
+    let waiting = Mutex::new(waiting);
+    let next = || waiting.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                let mut pool = NodePool::default();
+                while let Some(contender) = next() {
+                    let queries = contender.answers.len();
+                    for begin in (0..queries).step_by(TURN) {
+                        contender.take_turn(begin..queries.min(begin + TURN), rules, &mut pool);
+                        if rules.stop.load(Ordering::Relaxed) {
+                            return;
+                        }
+                    }
+                    contender.planner = None;
+                }
+            });
+        }
+    });
+}
+
+fn timed<T>(time: TimeKind, answer: impl FnOnce() -> T) -> (Duration, T) {
+    let before = Stopwatch::start(time);
     let answer = answer();
     (before.elapsed(), answer)
 }
@@ -144,8 +193,8 @@ impl PlannerOnMap {
     }
 
     /// How long the answer took, and a copy of it.
-    fn ask(&mut self, query: &PathQuery) -> (Duration, Outcome) {
-        let (time, plan) = timed(|| self.planner.path(&self.map, query, &mut self.path));
+    fn ask(&mut self, query: &PathQuery, time: TimeKind) -> (Duration, Outcome) {
+        let (time, plan) = timed(time, || self.planner.path(&self.map, query, &mut self.path));
         (time, plan.into_outcome(self.path.clone()))
     }
 }

@@ -4,6 +4,7 @@ mod baseline;
 mod command;
 mod machine;
 mod measure;
+mod meter;
 mod report;
 mod row;
 mod suite;

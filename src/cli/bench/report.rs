@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use gridwalk_explain::{duration, thousands};
-use gridwalk_pathfinding::{OptionKey, SearchOptions};
+use gridwalk_pathfinding::{Named, SearchOptions};
 use serde::Serialize;
 
 use super::machine::Machine;
 use super::row::{QueryRow, Row};
 use crate::cli::args::BenchRequest;
+use crate::cli::clock::TimeKind;
 use crate::cli::failure::Failure;
 use crate::cli::print::{self, Head, Layout, every_option, lines, remark};
 
@@ -25,6 +26,9 @@ pub struct Table<'a> {
     optimised: bool,
     pub every: u32,
     pub runs: u32,
+    pub jobs: u32,
+    /// Which time was measured.
+    pub time: TimeKind,
     pub threshold_percent: Option<f64>,
     /// Whether Ctrl-C came before all was measured.
     pub stopped: bool,
@@ -45,7 +49,7 @@ pub struct Measured {
 }
 
 /// A line of CSV: what JSON says of all rows stands in each.
-const MORE_COLUMNS: [&str; 6] = ["options", "every", "runs", "stopped", "version", "machine"];
+const MORE_COLUMNS: [&str; 8] = ["options", "every", "runs", "stopped", "version", "machine", "time", "jobs"];
 
 impl Table<'_> {
     pub fn new(request: &BenchRequest, machine: Machine) -> Self {
@@ -56,6 +60,8 @@ impl Table<'_> {
             optimised: !cfg!(debug_assertions),
             every: request.every,
             runs: request.runs,
+            jobs: request.jobs,
+            time: request.time.on_this_system(),
             threshold_percent: request.threshold,
             stopped: false,
             rows: Vec::new(),
@@ -109,7 +115,7 @@ pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
 }
 
 fn print_table_as_csv(table: &Table) -> Result<(), Failure> {
-    let Table { every, runs, stopped, machine_text, .. } = table;
+    let Table { every, runs, stopped, machine_text, time, jobs, .. } = table;
     let mut columns = Vec::new();
     let mut records = Vec::new();
     for Measured { row, options } in &table.rows {
@@ -124,12 +130,14 @@ fn print_table_as_csv(table: &Table) -> Result<(), Failure> {
         };
         columns = fields(two.next());
         let more = [
-            changes(options),
+            listed(options),
             every.to_string(),
             runs.to_string(),
             stopped.to_string(),
             env!("CARGO_PKG_VERSION").to_owned(),
             machine_text.clone(),
+            time.as_name().to_owned(),
+            jobs.to_string(),
         ];
         records.push(fields(two.next()).into_iter().chain(more).collect::<Vec<_>>());
     }
@@ -151,11 +159,9 @@ fn print_csv<C: AsRef<[u8]>, R: IntoIterator<Item = String>>(
 }
 
 /// The options that are not as the algorithm has them by default, as `gridwalk compare --board` takes them.
-fn changes(options: &SearchOptions) -> String {
-    let algorithm = options.algorithm;
-    let keys = OptionKey::ALL.into_iter().filter(|key| *key != OptionKey::Algorithm);
-    let changed = keys.map(|key| (key, key.of(options))).filter(|(key, change)| *change != key.default_for(algorithm));
-    changed.map(|(key, change)| format!("{}={}", key.name(), change.text())).collect::<Vec<_>>().join(",")
+fn listed(options: &SearchOptions) -> String {
+    let (list, algorithm) = (options.list(), format!("algorithm={}", options.algorithm.name()));
+    list.strip_prefix(&algorithm).unwrap_or(&list).trim_start_matches(',').to_owned()
 }
 
 fn time(micros: f64) -> String {

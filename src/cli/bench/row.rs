@@ -13,7 +13,6 @@ pub struct Answer {
     pub expected: Option<f64>,
     pub expanded: u64,
     pub generated: u64,
-    /// Infinite as long as no run was timed.
     pub time_us: f64,
     pub judgement: Judgement,
 }

@@ -275,3 +275,27 @@ fn agent_at_its_old_goal_has_not_arrived_at_the_new_one() {
     }
     assert_eq!(app.world().get::<AgentCell>(agent).unwrap().0, Cell::new(39, 39));
 }
+
+/// It waited 588 ticks behind the searches of others.
+#[test]
+fn order_to_the_own_cell_waits_for_no_search() {
+    let mut app = app_on(rooms(256), 2_048);
+    let mut rng = Rng(5);
+    let walkers: Vec<Entity> = (0..40).map(|_| spawn(&mut app, &mut rng)).collect();
+    let stays = spawn(&mut app, &mut rng);
+    app.update();
+    for walker in walkers {
+        let goal = free(&app, &mut rng);
+        send(&mut app, walker, goal);
+    }
+    app.update();
+    let own = app.world().get::<AgentCell>(stays).expect("it is an agent").0;
+    send(&mut app, stays, own);
+    // Drafts of others come first in a tick, and may take its budget.
+    for _ in 0..4 {
+        app.update();
+    }
+    assert!(app.world().resource::<RequestQueue>().len() > 10, "others wait");
+    assert!(app.world().get::<Planning>(stays).is_none());
+    assert_eq!(app.world().get::<LastSearch>(stays).map(|search| search.wanted), Some(own));
+}

@@ -1,5 +1,5 @@
-//! Thousands of agents that are spawned, sent, teleported, grown, paused and despawned at random, on maps that change
-//! under them, in a game that goes from state to state.
+//! Thousands of agents that are spawned, sent, teleported, taken to other maps, grown, paused and despawned at random, on
+//! maps that change under them and go, in a game that goes from state to state.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentName, Arrived, CancelPath, EditGrid, FailReason, Follow, GridAgent, GridLayout,
-    LevelPlugin, LevelUpdate, MoveTo, MoveToNearest, NavGrid, PathFailed, PathOnly, PathRequest, PathStack,
-    PathfindingSystems, Patrol, PlaceAgent, Planning, PlanningOptions, QueueWaypoint, ReplaceGrid, TickBudget,
-    Waypoints,
+    AgentCell, AgentKind, AgentName, Arrived, CancelPath, EditGrid, EditMap, FailReason, Follow, GridAgent, GridLayout,
+    GridMap, LevelPlugin, LevelUpdate, MoveTo, MoveToNearest, NavGrid, OnMap, PathFailed, PathOnly, PathRequest,
+    PathStack, PathfindingSystems, Patrol, PlaceAgent, Planning, PlanningOptions, QueueWaypoint, ReplaceGrid,
+    ReplaceMap, RequestQueue, TickBudget, Waypoints,
 };
 use gridwalk_level::formats::parse_ron;
-use gridwalk_pathfinding::{AgentProfile, Cell, Grid};
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid, GridEdit};
 use gridwalk_testing::Rng;
 
 use super::game::{start, steps_into_blocked, without_map};
@@ -36,6 +36,9 @@ enum Screen {
 /// So many have left.
 #[derive(Resource, Default)]
 struct Travelled(usize);
+
+/// The maximum number of maps beside the resource.
+const ROOMS: usize = 4;
 
 fn leave(mut commands: Commands, agents: Query<Entity, With<GridAgent>>, mut travelled: ResMut<Travelled>) {
     for agent in agents.iter().step_by(2) {
@@ -72,6 +75,25 @@ struct Life {
     rng: Rng,
     agents: Vec<Entity>,
     spawned: usize,
+    /// Entities with maps; some have lost theirs, and some do not exist any more.
+    rooms: Vec<Entity>,
+    budget: u64,
+    told: Told,
+    /// Agents that stand and wait, each with its ticks, and the requests that may come before its own.
+    waits: HashMap<Entity, (u64, u64)>,
+}
+
+/// Counts of what has happened.
+#[derive(Clone, Copy, Debug, Default)]
+struct Told {
+    /// Agents that left with their state.
+    left: usize,
+    /// Agents that were taken to another map.
+    taken: usize,
+    /// Rooms that were despawned, or lost their map.
+    closed: usize,
+    /// The longest standstill of an agent that waits, in ticks.
+    longest: u64,
 }
 
 impl Life {
@@ -88,10 +110,72 @@ impl Life {
             .init_resource::<Open>()
             .add_systems(Last, close)
             .add_systems(Update, pop);
-        app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(1 + rng.below(400)), ..default() });
+        let budget = 1 + rng.below(400);
+        app.insert_resource(PlanningOptions { budget: TickBudget::Expansions(budget), ..default() });
         app.insert_resource(NavGrid::new(map(&mut rng, 25)));
         start(&mut app);
-        Self { app, rng, agents: Vec::new(), spawned: 0 }
+        let (told, waits) = (Told::default(), HashMap::new());
+        Self { app, rng, agents: Vec::new(), spawned: 0, rooms: Vec::new(), budget, told, waits }
+    }
+
+    /// The map of this entity, or of the resource, if there is one.
+    fn grid(&self, map: Option<Entity>) -> Option<&NavGrid> {
+        let world = self.app.world();
+        map.map_or(Some(world.resource::<NavGrid>()), |map| world.get::<GridMap>(map).map(|map| &**map))
+    }
+
+    /// The resource half of the time, else a room, which need not have a map any more.
+    fn somewhere(&mut self) -> Option<Entity> {
+        if self.rooms.is_empty() || self.rng.one_in(2) { None } else { Some(self.rng.pick(&self.rooms)) }
+    }
+
+    /// Takes an agent to another map, onto a cell of the game's choice or not, and orders it to go on there or not.
+    fn take(&mut self, agent: Entity) {
+        let (to, cell) = (self.somewhere(), self.cell());
+        let (is_put, is_sent) = (self.rng.one_in(2), self.rng.one_in(2));
+        let world = self.app.world_mut();
+        match to {
+            Some(map) => drop(world.entity_mut(agent).insert(OnMap(map))),
+            None => drop(world.entity_mut(agent).remove::<OnMap>()),
+        }
+        if is_put {
+            world.write_message(PlaceAgent { agent, cell });
+        }
+        if is_sent {
+            self.order(agent);
+        }
+        self.told.taken += 1;
+    }
+
+    /// Something happens to a map beside the resource: it is opened, edited, replaced, taken away, or given back.
+    fn happen_to_rooms(&mut self, cells: [Cell; 2]) {
+        let what = self.rng.below(8);
+        let new = map(&mut self.rng, 20);
+        let room = if self.rooms.is_empty() { None } else { Some(self.rng.pick(&self.rooms)) };
+        let world = self.app.world_mut();
+        match (what, room) {
+            (0..=1, Some(map)) => drop(world.write_message(EditMap { map, edit: GridEdit::block(cells) })),
+            (2, Some(map)) => drop(world.write_message(EditMap { map, edit: GridEdit::free(cells) })),
+            (3, Some(map)) => drop(world.write_message(EditMap { map, edit: GridEdit::set_cost(cells, 7) })),
+            (4, Some(map)) => drop(world.write_message(ReplaceMap { map, grid: new })),
+            (5, Some(map)) => {
+                self.told.closed += 1;
+                if let Ok(mut room) = world.get_entity_mut(map) {
+                    room.remove::<GridMap>();
+                }
+            }
+            (6, Some(map)) => {
+                self.told.closed += 1;
+                world.try_despawn(map).ok();
+            }
+            _ if self.rooms.len() < ROOMS => self.rooms.push(world.spawn(GridMap::new(new)).id()),
+            (_, Some(map)) => match world.get_entity_mut(map) {
+                Ok(mut room) => drop(room.insert(GridMap::new(new))),
+                // Its agents stay on an entity that does not exist.
+                Err(_) => self.rooms.retain(|room| *room != map),
+            },
+            _ => {}
+        }
     }
 
     fn plays(&self) -> bool {
@@ -116,7 +200,8 @@ impl Life {
     }
 
     fn spawn(&mut self) {
-        let grid = self.app.world().resource::<NavGrid>().grid().clone();
+        let map = self.somewhere();
+        let Some(grid) = self.grid(map).map(|grid| grid.grid().clone()) else { return };
         let Some(at) = self.rng.free_cell(&grid) else { return };
         let speed = 1.0 + f32::from(self.rng.below(40_u16));
         let layout = *self.app.world().resource::<GridLayout>();
@@ -126,6 +211,9 @@ impl Life {
             1 => world.spawn(PathOnly::at(at)).id(),
             _ => world.spawn((GridAgent::at(at, speed), AgentName("of the game".into()))).id(),
         };
+        if let Some(map) = map {
+            world.entity_mut(agent).insert(OnMap(map));
+        }
         self.agents.push(agent);
         self.spawned += 1;
         self.order(agent);
@@ -146,7 +234,7 @@ impl Life {
     }
 
     fn happen(&mut self) {
-        let what = self.rng.below(28);
+        let what = self.rng.below(33);
         let (cell, other) = (self.cell(), self.cell());
         let agent = self.agent();
         let layout = *self.app.world().resource::<GridLayout>();
@@ -217,16 +305,54 @@ impl Life {
                 self.app.world_mut().entity_mut(agent).insert(follow);
                 self.app.world_mut().resource_mut::<Open>().0.remove(&agent);
             }
+            (26..=27, Some(agent)) => self.take(agent),
+            (28..=29, _) => self.happen_to_rooms([cell, other]),
             (_, Some(agent)) => self.order(agent),
             _ => {}
         }
     }
 
+    /// An agent stands and waits for its first draft no longer than the guide says: as long as it takes to search the whole
+    /// map for each request before its own.
+    fn check_waits(&mut self, seed: u64) {
+        let Self { app, agents, rooms, waits, budget, told, .. } = self;
+        let world = app.world();
+        let maps = rooms.iter().filter_map(|room| Some(world.get::<GridMap>(*room)?.grid().cell_count()));
+        let cells = maps.chain([world.resource::<NavGrid>().grid().cell_count()]).max().unwrap_or_default() as u64;
+        let asking = world.resource::<RequestQueue>().len() as u64;
+        let stands = |agent: &&Entity| {
+            let agent = world.entity(**agent);
+            agent.contains::<Planning>() && !agent.contains::<PathStack>()
+        };
+        let standing: Vec<Entity> = agents.iter().filter(stands).copied().collect();
+        waits.retain(|agent, _| standing.contains(agent));
+        for agent in standing {
+            let (ticks, before) = waits.entry(agent).or_default();
+            // It is asked after every other tick.
+            (*ticks, *before) = (*ticks + 2, asking.max(*before));
+            let bound = 2 * *before * cells / *budget + 4;
+            assert!(
+                *ticks <= bound,
+                "seed {seed}: {agent} waits {ticks} ticks of {bound}, {before} requests, {budget}"
+            );
+            told.longest = told.longest.max(*ticks);
+        }
+    }
+
     fn check(&mut self, seed: u64) {
-        let mut query = self.app.world_mut().query::<(Entity, &AgentCell, Option<&AgentKind>, Option<&PathFailed>)>();
+        let mut query = self.app.world_mut().query::<(
+            Entity,
+            &AgentCell,
+            Option<&AgentKind>,
+            Option<&OnMap>,
+            (Option<&PathFailed>, Has<PathStack>),
+        )>();
         let world = self.app.world();
-        let grid = world.resource::<NavGrid>();
-        for (agent, cell, kind, failed) in query.iter(world) {
+        for (agent, cell, kind, on, (failed, walks)) in query.iter(world) {
+            let Some(grid) = self.grid(on.map(|on| on.0)) else {
+                assert!(!walks, "seed {seed}: {agent} walks where there is no map");
+                continue;
+            };
             let can = grid.can_stand(kind, cell.0);
             let says = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
             let it =
@@ -280,8 +406,8 @@ impl Life {
     }
 }
 
-/// How many agents left while the game was in another state.
-fn live(seed: u64, schedule: impl ScheduleLabel + Clone, agents: usize) -> usize {
+/// Lives of so many agents, one after another.
+fn live(seed: u64, schedule: impl ScheduleLabel + Clone, agents: usize) -> Told {
     let mut life = Life::new(seed, schedule);
     while life.spawned < agents {
         for _ in 0..=life.rng.below(4) {
@@ -291,6 +417,7 @@ fn live(seed: u64, schedule: impl ScheduleLabel + Clone, agents: usize) -> usize
         if life.plays() && !life.app.world().resource::<Time<Virtual>>().is_paused() {
             life.app.update();
             life.check(seed);
+            life.check_waits(seed);
         }
         // The oldest leave, so that there are never too many.
         while life.agents.len() > 40 {
@@ -299,17 +426,29 @@ fn live(seed: u64, schedule: impl ScheduleLabel + Clone, agents: usize) -> usize
         }
     }
     life.settle(seed);
-    life.app.world().resource::<Travelled>().0
+    Told { left: life.app.world().resource::<Travelled>().0, ..life.told }
+}
+
+/// Lives on several maps; each thing that may happen has happened often.
+fn live_all(seeds: std::ops::Range<u64>, schedule: impl ScheduleLabel + Clone) {
+    let mut all = Told::default();
+    for seed in seeds {
+        let Told { left, taken, closed, longest } = live(seed, schedule.clone(), 200);
+        all.left += left;
+        all.taken += taken;
+        all.closed += closed;
+        all.longest = all.longest.max(longest);
+    }
+    println!("{all:?}");
+    assert!(all.left > 100 && all.taken > 400 && all.closed > 100, "{all:?}");
 }
 
 #[test]
 fn five_thousand_lives_in_fixed_steps_end_or_say_why() {
-    let travelled: usize = (0..25).map(|seed| live(seed, FixedUpdate, 200)).sum();
-    assert!(travelled > 100, "{travelled}");
+    live_all(0..25, FixedUpdate);
 }
 
 #[test]
 fn five_thousand_lives_in_frames_end_or_say_why() {
-    let travelled: usize = (100..125).map(|seed| live(seed, Update, 200)).sum();
-    assert!(travelled > 100, "{travelled}");
+    live_all(100..125, Update);
 }

@@ -1,6 +1,7 @@
 //! Agents in a headless app: no window, no clock of its own, one fixed step per update.
 
 mod answers;
+mod cost_edits;
 mod crowd_start;
 mod edges;
 mod examples;
@@ -22,4 +23,5 @@ mod queue;
 mod requests;
 mod saving;
 mod several_maps;
+mod snapshots;
 mod walking;

@@ -5,10 +5,10 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    AgentCell, FailReason, Follow, GridAgent, LastSearch, MoveTo, NavGrid, PathFailed, PathStack, PathfindingPlugin,
-    Patrol, Planning,
+    AgentCell, AgentKind, Arrived, FailReason, Follow, GridAgent, GridLayout, LastSearch, MoveTo, NavGrid, PathFailed,
+    PathOnly, PathStack, PathfindingPlugin, Patrol, Planning,
 };
-use gridwalk_pathfinding::{Cell, Grid};
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid};
 
 fn app_on(rows: &[&str]) -> App {
     let mut app = App::new();
@@ -110,4 +110,71 @@ fn order_ends_the_following() {
     ticks(&mut app, 200);
     assert_eq!(cell(&app, dog), Cell::new(0, 0));
     assert!(app.world().get::<Follow>(dog).is_none());
+}
+
+/// It stood as soon as the target was where the follower does not fit, however far away.
+#[test]
+fn large_follower_stops_beside_target_it_does_not_fit_on() {
+    let mut app =
+        app_on(&["....................", "....................", "###################.", "...................."]);
+    let player = app.world_mut().spawn(GridAgent::at(Cell::new(17, 3), 4.0)).id();
+    let ogre = AgentKind::from(AgentProfile { size: 2, ..default() });
+    let hunt = (GridAgent::at(Cell::new(0, 0), 8.0), ogre, Follow::at_distance(player, 2));
+    let ogre = app.world_mut().spawn(hunt).id();
+    ticks(&mut app, 20);
+    assert!(app.world().get::<PathFailed>(ogre).is_some(), "beside it there is room behind the wall alone");
+    app.world_mut().entity_mut(player).insert(MoveTo(Cell::new(19, 1)));
+    ticks(&mut app, 400);
+    assert_eq!((cell(&app, player), cell(&app, ogre)), (Cell::new(19, 1), Cell::new(18, 0)));
+    let agent = app.world().entity(ogre);
+    assert!(!agent.contains::<PathStack>() && !agent.contains::<Planning>() && !agent.contains::<PathFailed>());
+}
+
+#[test]
+fn follower_of_a_chest_in_a_wall_stops_beside_it() {
+    let mut app = app_on(&[".....#....", "..........", "....####.."]);
+    let layout = *app.world().resource::<GridLayout>();
+    let chest = app.world_mut().spawn(Transform::from_translation(layout.center_3d(Cell::new(5, 2)))).id();
+    let follower = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 8.0), Follow::at_distance(chest, 1))).id();
+    let mut arrived = 0;
+    for _ in 0..200 {
+        ticks(&mut app, 1);
+        arrived += app.world().resource::<Messages<Arrived>>().iter_current_update_messages().count();
+    }
+    assert_eq!(cell(&app, follower), Cell::new(4, 1));
+    assert!(app.world().get::<PathFailed>(follower).is_none());
+    assert_eq!(arrived, 0, "to reach a target is no arrival");
+}
+
+#[test]
+fn patrol_goes_on_once_the_follower_is_called_off() {
+    let mut app = app_on(&["....................", "...................."]);
+    let player = app.world_mut().spawn(GridAgent::at(Cell::new(19, 0), 3.0)).id();
+    let patrol = Patrol { stops: vec![Cell::new(4, 1), Cell::new(0, 1)], next: 0 };
+    let guard =
+        app.world_mut().spawn((GridAgent::at(Cell::new(0, 1), 8.0), patrol, Follow::at_distance(player, 1))).id();
+    ticks(&mut app, 300);
+    assert_eq!(steps(cell(&app, guard), cell(&app, player)), 1);
+    app.world_mut().entity_mut(guard).remove::<Follow>();
+    let mut cells = Vec::new();
+    for _ in 0..400 {
+        ticks(&mut app, 1);
+        cells.push(cell(&app, guard));
+    }
+    assert!(cells.contains(&Cell::new(4, 1)) && cells.contains(&Cell::new(0, 1)));
+}
+
+/// Regions were asked about a cell off the map: an agent that a smaller map has left outside, and its target in a wall.
+#[test]
+fn follower_off_the_map_does_not_panic() {
+    let mut app = app_on(&["..........", "..........", ".........."]);
+    let layout = *app.world().resource::<GridLayout>();
+    let chest = app.world_mut().spawn(Transform::from_translation(layout.center_3d(Cell::new(1, 1)))).id();
+    let walker = (PathOnly::at(Cell::new(9, 2)), Follow::at_distance(chest, 1));
+    let follower = app.world_mut().spawn(walker).id();
+    ticks(&mut app, 3);
+    app.insert_resource(NavGrid::new(Grid::from_rows(&["....", ".##.", "...."])));
+    ticks(&mut app, 10);
+    let failed = app.world().get::<PathFailed>(follower).map(|failed| failed.reason);
+    assert!(matches!(failed, Some(FailReason::Stuck(_))), "{failed:?}");
 }

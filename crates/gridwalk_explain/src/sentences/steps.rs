@@ -71,7 +71,12 @@ pub fn step(timeline: &Timeline, language: Language, detail: StepDetail) -> Stri
         _ => position == timeline.len(),
     };
     if is_last {
-        let phrase = if narrator.trace.is_cut() { Phrase::RecordEnds } else { Phrase::Cancelled };
+        let is_from_elsewhere = narrator.trace.options.algorithm.is_none();
+        let phrase = match narrator.trace.is_cut() {
+            true => Phrase::RecordEnds,
+            false if is_from_elsewhere => Phrase::TraceEnds,
+            false => Phrase::Cancelled,
+        };
         sentences.push(narrator.say(phrase, &[]));
     }
     language.join(&sentences)

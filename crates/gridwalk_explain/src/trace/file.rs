@@ -13,11 +13,10 @@
 //! The format leaves open what an event says beside its type and ids. What every reader of grids understands comes
 //! first (`x`, `y`, `f`, `g`, `h`, `pId`); what only we read is left out by others.
 
-use gridwalk_level::Level;
-use gridwalk_pathfinding::{Cell, Outcome, Path, PathFault, PathQuery, Solution};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use gridwalk_level::{Level, LevelGrid};
+use gridwalk_pathfinding::{Grid, Outcome, Path, PathFault, PathQuery, SearchOptions, Solution};
 
+use super::event::MOST_BYTES;
 use super::{Trace, TraceOutcome};
 
 /// A recorded search and what it was asked of: all that a trace file holds.
@@ -30,7 +29,7 @@ use super::{Trace, TraceOutcome};
 /// let level = parse_ron(r#"(version: 1, map: ["...", ".#."])"#).unwrap();
 /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 1), &level.search);
 /// let (_, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
-/// let file = TraceFile { level, trace };
+/// let file = TraceFile { level, trace, agent: None };
 /// assert_eq!(TraceFile::read(file.write().as_bytes()), Ok(file));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -40,9 +39,27 @@ pub struct TraceFile {
     pub level: Level,
     /// What happened.
     pub trace: Trace,
+    /// The name of the agent whose search it is, if it is an agent's.
+    pub agent: Option<String>,
 }
 
 impl TraceFile {
+    /// A search on a level, on the map as its agent sees it. The file has no agents: they may stand in walls of this one.
+    ///
+    /// `None` if that map has no room for the cells that are closed to the agent alone: it has [`Grid::MAX_TERRAINS`]
+    /// terrains, each on some cell and none blocked.
+    #[must_use]
+    pub fn of_agent(
+        level: &Level,
+        (agent, seen): (Option<&str>, Grid),
+        trace: Trace,
+        search: &SearchOptions,
+    ) -> Option<Self> {
+        let grid = LevelGrid::of(seen, level.grid.looks()).within_limits()?;
+        let level = Level { grid, search: search.clone(), agents: Vec::new(), ..level.clone() };
+        Some(Self { level, trace, agent: agent.map(str::to_owned) })
+    }
+
     /// What was asked.
     #[must_use]
     pub fn query(&self) -> PathQuery {
@@ -73,84 +90,20 @@ impl TraceFile {
     }
 
     /// Larger files are not read: 2 GiB.
-    pub const MOST_BYTES: usize = 2 << 30;
+    pub const MOST_BYTES: usize = MOST_BYTES;
 
     /// Whether a file holds a trace rather than a level, valid or not.
     #[must_use]
     pub fn is_one(text: &[u8]) -> bool {
-        text.trim_ascii_start().starts_with(b"{")
+        #[cfg(feature = "yaml")]
+        if super::yaml::is_one(text) {
+            return true;
+        }
+        is_json(text)
     }
 }
 
-/// The version of the format.
-pub(super) const VERSION: &str = "1.4.0";
-
-/// One event of the format, as far as it concerns a search on a grid.
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
-pub(super) struct Event {
-    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
-    pub id: Value,
-    #[serde(rename = "pId", skip_serializing_if = "Option::is_none")]
-    pub parent: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub x: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub y: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub f: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub g: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub h: Option<f64>,
-    /// g and h in units, where the numbers above are too coarse.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub units: Option<[u64; 2]>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub backward: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub reopened: bool,
-    /// Closed without being expanded.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub pruned: bool,
-    /// Left for the next pass.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub deferred: bool,
-    /// Of a neighbour that is ignored: the cell that was expanded. `pId` is its parent, as ever.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<Cell>,
-    /// Why it is ignored.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// Of a new pass, in units.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bound: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub gridwalk: Option<Box<Head>>,
-}
-
-/// What a trace holds beside its events.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Head {
-    /// The text of a level file.
-    pub level: String,
-    /// How many events there were, kept or not.
-    pub reported: u64,
-    pub found: bool,
-    /// In units.
-    pub cost: Option<u64>,
-    pub path: Vec<Cell>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub turns: Vec<Cell>,
-    /// Expanded, generated, reopened, largest open list.
-    pub stats: [u64; 4],
-    pub reason: Option<String>,
-    pub answer: String,
-    /// Cells whose expansion is not among the events: runs of column, row, length.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub later: Vec<[i32; 3]>,
+/// Whether a text is an object in JSON, as traces are and levels are not.
+pub(super) fn is_json(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(b"{")
 }

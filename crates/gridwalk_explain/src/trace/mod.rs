@@ -4,6 +4,7 @@ mod binary_heap;
 mod breakpoint;
 mod cell_set;
 mod check;
+mod event;
 mod file;
 mod history;
 mod marks;
@@ -16,6 +17,8 @@ mod sorted_list;
 mod timeline;
 mod values;
 mod write;
+#[cfg(feature = "yaml")]
+mod yaml;
 
 pub use binary_heap::HeapComparisons;
 pub use breakpoint::Breakpoint;

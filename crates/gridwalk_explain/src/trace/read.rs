@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU64;
 
-use gridwalk_level::formats::{ParseError, parse_ron};
+use gridwalk_level::formats::{ParseError, parse_draft};
 use gridwalk_level::{CellClick, Level};
 use gridwalk_pathfinding::slices::{Counter, at_once, find_map, for_each};
 use gridwalk_pathfinding::{
@@ -14,10 +14,13 @@ use serde::Deserialize;
 
 use super::cell_set::CellSet;
 use super::check::{Limited, Mistake, syntax};
-use super::file::{Event, Head, TraceFile, VERSION};
+use super::event::{Event, Head, VERSION};
+use super::file::{TraceFile, is_json};
 use super::history::History;
 use super::packed::{PackedEvent, is_on_a_map};
 use super::values::version_and_events;
+#[cfg(feature = "yaml")]
+use super::yaml;
 use super::{CellMarks, CellState, PopOrder, Trace, TraceCounters, TraceOptions, TraceOutcome};
 
 #[derive(Deserialize)]
@@ -28,7 +31,8 @@ struct File {
 }
 
 impl TraceFile {
-    /// The trace that [`TraceFile::write`] wrote, or any in Posthoc's search trace format 1.4.0, as JSON.
+    /// The trace that [`TraceFile::write`] wrote, or any in Posthoc's search trace format 1.4.0 or one of the versions
+    /// before that say the same of events, as JSON; with the feature `yaml` as YAML, too.
     ///
     /// Our own come back as they were. Of others, each event needs a cell: whole numbers `x` and `y`,
     /// or the `id` of an event that has them. Events of types that say nothing about the open list are
@@ -45,6 +49,15 @@ impl TraceFile {
     /// # Errors
     /// As [`read`](Self::read).
     pub async fn read_in_slices(text: &[u8]) -> Result<Self, ParseError> {
+        #[cfg(feature = "yaml")]
+        if !is_json(text) && yaml::is_one(text) {
+            let (version, events) = yaml::version_and_events(text)?;
+            return read(version, events.whole()).await.map_err(|mistake| {
+                let place = mistake.event.and_then(|event| yaml::place(text, event));
+                let (line, column) = place.unwrap_or((1, 1));
+                ParseError { line, column, message: mistake.message }
+            });
+        }
         let (version, events) = if let Some((version, events)) = version_and_events(text).await {
             (version, Ok(events))
         } else {
@@ -57,8 +70,9 @@ impl TraceFile {
 
 async fn read(version: String, events: Result<Vec<Event>, Mistake>) -> Result<TraceFile, Mistake> {
     let mut events = events?;
-    if version != VERSION {
-        return Mistake::whole(format!("traces of version {version:?} are not known, only of {VERSION}"));
+    if !EARLIER.contains(&version.as_str()) && version != VERSION {
+        let known = format!("only of {}, {}, {}, {} and {VERSION}", EARLIER[0], EARLIER[1], EARLIER[2], EARLIER[3]);
+        return Mistake::whole(format!("traces of version {version:?} are not known, {known}"));
     }
     let cells = cells(&events).await?;
     let read = match find_map(&mut events, |event| event.gridwalk.take()).await {
@@ -70,6 +84,9 @@ async fn read(version: String, events: Result<Vec<Event>, Mistake>) -> Result<Tr
     for_each(events, drop).await;
     read
 }
+
+/// Versions that differ from the present one in how a trace is drawn, not in its events.
+const EARLIER: [&str; 4] = ["1.0.4", "1.0.5", "1.0.6", "1.1.0"];
 
 /// Which cells the ids stand for. A tree: a table that becomes too small would be made again all at once.
 async fn cells(events: &[Event]) -> Result<BTreeMap<String, Cell>, Mistake> {
@@ -110,7 +127,9 @@ fn parent_of(event: &Event, at: usize, cell: Cell, cells: &BTreeMap<String, Cell
 
 /// A trace that we wrote: each event stands for itself.
 async fn ours(head: Head, events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<TraceFile, Mistake> {
-    let level = parse_ron(&head.level).or_else(|error| Mistake::whole(format!("the level in it: {error}")))?;
+    // A portal may end in a cell that is closed to the agent: in its view of the map that is a wall.
+    let read = parse_draft(&head.level).or_else(|error| Mistake::whole(format!("the level in it: {error}")));
+    let (level, _) = read?;
     let end = |kind: &str| {
         let at = events.iter().position(|event| event.kind.as_deref() == Some(kind));
         at.map_or_else(|| Mistake::whole(format!("the {kind} is missing")), |at| cell_of(&events[at], at, cells))
@@ -160,7 +179,7 @@ async fn ours(head: Head, events: &[Event], cells: &BTreeMap<String, Cell>) -> R
         trace.check_event(packed).or_else(|message| Mistake::at(at, message))?;
         trace.events.push(packed);
     }
-    let file = TraceFile { level, trace: trace.checked()? };
+    let file = TraceFile { level, trace: trace.checked()?, agent: head.agent };
     file.outcome().or_else(|fault| Mistake::whole(format!("the path in it: {}", fault.describe(units))))?;
     Ok(file)
 }
@@ -282,7 +301,7 @@ async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<Trac
         click: CellClick::default(),
     };
     let outcome = answer(&trace, end).await;
-    Ok(TraceFile { level, trace: Trace { outcome, ..trace } })
+    Ok(TraceFile { level, trace: Trace { outcome, ..trace }, agent: None })
 }
 
 /// What the events of a trace lead to, if its path ends here.

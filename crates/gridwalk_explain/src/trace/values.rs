@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
 use super::check::MOST_EVENTS;
-use super::file::Event;
+use super::event::Event;
 
 /// The version and the events of a text; `None` if it is no such text, or may be none. What is wrong with it the parser
 /// knows that reads it as a whole.

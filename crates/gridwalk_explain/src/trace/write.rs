@@ -4,7 +4,8 @@ use gridwalk_level::formats::write_ron;
 use gridwalk_pathfinding::{Cell, Cost, NoPathReason, SearchEvent, SearchStats, Side};
 use serde_json::Value;
 
-use super::file::{Event, Head, TraceFile, VERSION};
+use super::event::{Event, Head, VERSION};
+use super::file::TraceFile;
 use super::history::cell_number;
 use super::packed::{EventKind, PackedEvent};
 use super::{CellState, Timeline, Trace};
@@ -53,6 +54,7 @@ impl TraceFile {
         let SearchStats { expanded, generated, reopened, largest_open } = outcome.stats;
         Head {
             level: write_ron(&self.level),
+            agent: self.agent.clone(),
             reported: self.trace.reported,
             found: outcome.found,
             cost: outcome.cost.map(|cost| cost.0),

@@ -114,7 +114,7 @@ fn trace_files_are_read_in_slices() {
     let level = made(MapKind::Weights, 101);
     let query = query(&level, Algorithm::AStar, None);
     let (_, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
-    let ours = TraceFile { level, trace }.write();
+    let ours = TraceFile { level, trace, agent: None }.write();
     let theirs = ours.replace("\"gridwalk\":", "\"other\":");
     let broken = ours.trim_end().strip_suffix('}').unwrap().to_owned();
     for (name, text) in [("ours", ours), ("theirs", theirs), ("broken", broken)] {

@@ -7,13 +7,14 @@ use gridwalk_explain::{
     Breakpoint, CellMark, CellState, FLayer, Language, MarkChanges, RowChange, StepDetail, Timeline, Trace,
     TraceCounters, TraceFile, TraceRecorder, thousands,
 };
-use gridwalk_level::Level;
 use gridwalk_level::formats::parse_ron;
+use gridwalk_level::{LegendEntry, Level, LevelGrid};
 use gridwalk_pathfinding::{
     Algorithm, Cell, Cost, Grid, Heuristic, IgnoreReason, Limits, Movement, NodePool, Observer, Outcome, ParentRule,
     PathQuery, SearchEvent, SearchOptions, SearchStats, Side, StepCosts, StopRule, TieBreak, Weight, solve,
 };
 use gridwalk_testing::Rng;
+use gridwalk_testing::levels::random_level;
 use proptest::prelude::*;
 
 /// A recorded search on a small random map.
@@ -28,7 +29,8 @@ struct Case {
 /// The file of a search on this map.
 fn file(grid: &Grid, options: &SearchOptions, trace: &Trace) -> TraceFile {
     let level = parse_ron("(version: 1, map: [\".\"])").unwrap();
-    TraceFile { level: Level { grid: grid.clone().into(), search: options.clone(), ..level }, trace: trace.clone() }
+    let level = Level { grid: grid.clone().into(), search: options.clone(), ..level };
+    TraceFile { level, trace: trace.clone(), agent: None }
 }
 
 /// The trace of a file that is written and read again.
@@ -701,7 +703,7 @@ fn an_invalid_trace_file_is_refused_with_its_place() {
         assert!(text.contains(from), "{from} in {text}");
         error(&text.replacen(from, to, 1))
     };
-    assert!(swap("\"version\":\"1.4.0\"", "\"version\":\"1.0.5\"").starts_with("line 1, column 1: traces of version"));
+    assert!(swap("\"version\":\"1.4.0\"", "\"version\":\"3.0.0\"").starts_with("line 1, column 1: traces of version"));
     assert!(swap(" version: 1,", " version: 99,").starts_with("line 1, column 1: the level in it: line 2, column "));
     assert!(swap("\"path\":[", "\"path\":[[9999,0],").contains("the cell (9999, 0) lies outside the map"));
     let path = swap("\"cost\":", "\"cost\":1,\"was\":");
@@ -739,6 +741,9 @@ fn read_and_play(text: &[u8]) -> bool {
         Err(error) => {
             let sentence = error.to_string();
             assert!(!sentence.is_empty() && !sentence.contains('\n'), "{sentence:?}");
+            // Lines of YAML may end with a carriage return alone.
+            let lines = 1 + text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
+            assert!((1..=lines).contains(&(error.line as usize)) && error.column >= 1, "{sentence} of {lines} lines");
             false
         }
         Ok(file) => {
@@ -827,7 +832,7 @@ fn a_trace_from_elsewhere_is_filled_up() {
         {"type": "closing", "id": "c"},
         {"type": "end", "id": "c"}
     ]}"#;
-    let TraceFile { level, trace } = TraceFile::read(text).unwrap();
+    let TraceFile { level, trace, .. } = TraceFile::read(text).unwrap();
     assert_eq!((level.grid.width(), level.grid.height()), (2, 3));
     let [a, b, c] = [0, 1, 2].map(|y| Cell::new(1, y));
     assert_eq!((trace.width, trace.height, trace.start, trace.goal), (2, 3, a, c));
@@ -852,7 +857,7 @@ fn mistakes_are_reported_with_their_place() {
     let error = |text: &str| TraceFile::read(text.as_bytes()).unwrap_err().to_string();
     let with = |events: &str| error(&format!("{{\"version\": \"1.4.0\", \"events\": [{events}]}}"));
     assert!(error("{\n  \"version\": 1.4\n}").starts_with("line 2, column "));
-    assert!(error(r#"{"version": "1.0.5"}"#).contains("1.0.5"));
+    assert!(error(r#"{"version": "3.0.0"}"#).contains("3.0.0"));
     let nowhere = with(r#"{"type": "expanding", "id": 7}"#);
     assert!(nowhere.starts_with("line 1, column 33: its id stands for no cell"), "{nowhere}");
     assert!(with(r#"{"type": "end", "id": 1, "x": 0.5, "y": 2}"#).contains(": x 0.5 and y 2"));
@@ -889,4 +894,132 @@ fn every_event_comes_back_as_it_was() {
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(1, 0), SearchOptions::default());
     let trace = Trace::new(&grid, &query, recorder, &Outcome::OutOfBudget(SearchStats::NONE));
     assert_eq!(trace.events().collect::<Vec<_>>(), events);
+}
+
+/// A level whose legend is full, as files hold it.
+fn with_a_full_legend(level: Level) -> Level {
+    let mut entries = level.grid.entries();
+    let spare = ('\u{4E00}'..).take(Grid::MAX_TERRAINS - entries.len());
+    entries.extend(spare.map(|glyph| LegendEntry::named(glyph, "floor").called(&format!("floor {glyph}"))));
+    let (grid, cells) = (&level.grid, level.grid.cells().to_vec());
+    let map = LevelGrid::new(grid.width(), grid.height(), cells, entries).unwrap();
+    Level { grid: map.with_portals(&grid.portal_list()).unwrap(), ..level }
+}
+
+/// The level in the file was refused where a portal ended in a cell that is closed to the agent, and where the terrain of
+/// such cells was one too many.
+#[test]
+fn the_trace_of_any_agent_is_read_again() {
+    let (mut closed_portals, mut full) = (0, 0);
+    for seed in 0..1000 {
+        let mut level = random_level(seed);
+        if seed % 4 == 0 {
+            level = with_a_full_legend(level);
+        }
+        for agent in &level.agents {
+            let seen = level.grid.seen_by(&agent.profile);
+            let rng = &mut Rng(seed);
+            let goal = agent.goals.first().copied().unwrap_or_else(|| rng.cell(&seen));
+            let query = PathQuery::new(agent.at, goal, &level.search);
+            let limits = Limits { expansions: 2000, ..Limits::NONE };
+            let (outcome, trace) = Trace::record(&seen, &query, limits, usize::MAX, &mut NodePool::default());
+            if matches!(outcome, Outcome::Refused(_)) {
+                continue;
+            }
+            let ends = seen.portals().iter().flat_map(|portal| [portal.from, portal.to]);
+            closed_portals += usize::from(ends.into_iter().any(|end| !seen.is_walkable(end)));
+            full += usize::from(seen.legend().len() > Grid::MAX_TERRAINS);
+            let file = TraceFile::of_agent(&level, (Some(&agent.name), seen.clone()), trace, &level.search);
+            let file = file.expect("there is room");
+            let back = TraceFile::read(file.write().as_bytes()).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            assert_eq!((&back.trace, &back.agent), (&file.trace, &file.agent), "seed {seed}");
+            assert_eq!(back.level.search, level.search, "seed {seed}");
+            assert_eq!(back.level.grid.portals(), seen.portals(), "seed {seed}");
+            for cell in gridwalk_testing::cells(&seen) {
+                assert_eq!(back.level.grid.cost(cell), seen.cost(cell), "seed {seed}: {cell}");
+            }
+        }
+    }
+    assert!(closed_portals > 20 && full > 20, "{closed_portals} with closed portals, {full} with full legends");
+}
+
+#[cfg(feature = "yaml")]
+const YAML: &str = "version: 1.4.0\nviews:\n  main:\n    - $: rect\n      x: ${{ $.x }}\nevents:\n  - type: source\n    id: 1\n    \
+    x: 0\n    y: 0\n  - {type: destination, id: b, x: 2, y: 0}\n  - {type: expanding, id: 1, g: 0, f: 2.0e-05, pId: , x: 0, y: 0}\n  \
+    - {type: generating, id: 2, pId: 1, g: 1.0e-05, f: 2.0e-05, x: 1, y: 0}\n  - type: expanding\n    id: 2\n  \
+    - {type: generating, id: b, pId: 2, g: 2.41421e-05, f: 2.41421e-05, x: 2, y: 0}\n  - {type: end, id: b, pId: 2}\n";
+
+/// The same in another layout: the events first, texts in quotes, references, comments, and ends of lines with a return.
+#[cfg(feature = "yaml")]
+const OTHER_YAML: &str = "# a search\r\nevents:\r\n- &first {type: source, id: '0:0', x: 0, y: 0}\r\n- {\"type\": destination, \
+    \"id\": \"2:1\", \"x\": 2, \"y\": 1}\r\n- *first\r\n- {<<: *first, type: expanding, f: 3, g: 0}\r\n- type: generating\r\n  \
+    id: \"1:0\"\r\n  pId: '0:0'\r\n  x: 1\r\n  y: 0\r\n  f: 3.0\r\n  g: 1 # a step\r\n- {type: closing, id: '0:0'}\r\n\
+    - {type: updating, id: '1:0', pId: '0:0', f: 2.5, g: 0.5}\r\n- {type: expanding, id: '1:0'}\r\n- {type: generating, id: '2:1', \
+    pId: '1:0', f: .inf, g: 2}\r\n- {type: end, id: '2:1'}\r\nviews: {main: [{$: rect, width: 1}]}\r\nversion: \"1.1.0\"\r\n";
+
+#[cfg(feature = "yaml")]
+#[test]
+fn broken_yaml_is_refused_and_never_panics() {
+    let tokens = [
+        "- ",
+        "{",
+        "}",
+        "[",
+        "]",
+        ": ",
+        ",",
+        "\n",
+        "  ",
+        "&a ",
+        "*a",
+        "<<: ",
+        "!!int ",
+        "|\n",
+        "\"",
+        "'",
+        "---\n",
+        "...\n",
+        "#",
+        "events:",
+        "version: ",
+        "1.1.0",
+        "type: end",
+        "x: -1",
+        "y: 1e300",
+        "g: .nan",
+        "id: ~",
+        "\t",
+        "\u{0}",
+        "é",
+        "pId: [1]",
+    ];
+    let mut read = [0; 2];
+    for seed in 0..inputs().into() {
+        let rng = &mut Rng(seed);
+        let mut text = rng.pick(&[YAML, OTHER_YAML]).as_bytes().to_vec();
+        for _ in 0..=rng.below(3) {
+            let at = rng.below(text.len());
+            match rng.below(6) {
+                // A digit for a digit keeps the file readable, and makes what it says strange.
+                4 | 5 => {
+                    let digits = text.iter().enumerate().filter(|(_, byte)| byte.is_ascii_digit());
+                    let digits: Vec<usize> = digits.map(|(at, _)| at).collect();
+                    if !digits.is_empty() {
+                        text[rng.pick(&digits)] = b'0' + u8::try_from(rng.below(10)).unwrap();
+                    }
+                }
+                0 => text.truncate(at.max(1)),
+                1 => drop(text.splice(at..at, rng.pick(&tokens).bytes())),
+                2 => text[at] = u8::try_from(rng.below(256)).unwrap(),
+                _ => drop(text.drain(at..(at + rng.below(20)).min(text.len()))),
+            }
+            if text.is_empty() {
+                break;
+            }
+        }
+        if TraceFile::is_one(&text) {
+            read[usize::from(read_and_play(&text))] += 1;
+        }
+    }
+    assert!(read.iter().all(|&count| count > 50), "{read:?} refused and read: both kinds must be tried");
 }

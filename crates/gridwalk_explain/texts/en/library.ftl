@@ -22,6 +22,7 @@ FoundUnpriced = A path is found.
 FoundAtOnce = The start { $cell } is the goal: there is nowhere to go.
 Exhausted = The search is over: { $reason }.
 Cancelled = Here the search was cancelled or out of budget.
+TraceEnds = Here the trace ends; it does not say how the search ended.
 RecordEnds = Here the record ends; the search went on.
 
 ## Why there is no path.

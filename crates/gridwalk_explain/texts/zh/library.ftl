@@ -22,6 +22,7 @@ FoundUnpriced = 找到路径。
 FoundAtOnce = 起点 { $cell } 就是终点：无需移动。
 Exhausted = 搜索结束：{ $reason }。
 Cancelled = 搜索在此取消或超出预算。
+TraceEnds = 记录到此为止，其中没有说明搜索的结果。
 RecordEnds = 记录到此为止，搜索仍在继续。
 
 ## Why there is no path.

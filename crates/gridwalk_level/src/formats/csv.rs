@@ -1,14 +1,16 @@
-//! Maps of costs as spreadsheets write them: one number per cell, separated by commas.
+//! Maps of costs as spreadsheets write them: one number per cell, separated by commas, semicolons or tabs; or an array of
+//! arrays as programs write it, `[[1, 2], [0, 1]]`.
 //!
-//! A whole number from 1 to 1000 is a cost. Nothing, `0` and `#` are walls. Spaces around a value do
-//! not count, nor do empty lines at the end.
+//! A number from 1 to 1000 is a cost. Nothing, `0` and `#` are walls. Spaces and double quotes around a value do
+//! not count, nor do empty lines at the end, nor a separator behind each row but the last. Where numbers have decimals, all are multiplied by the smallest number that
+//! makes them whole.
 
 use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
 use gridwalk_pathfinding::{Grid, Terrain};
 
 use super::error::{ParseError, error_at, shortened};
 use super::legend::{MOST_COSTS, by_cost};
-use super::rows::Rows;
+use super::rows::{Rows, array_rows, is_array};
 use crate::Level;
 
 /// Reads a map of costs, with an empty name and without agents. Costs that a default terrain has become that terrain.
@@ -26,19 +28,26 @@ use crate::Level;
 /// assert_eq!(parse_csv("1,1\n1,x\n").unwrap_err().column, 3);
 /// ```
 pub fn parse_csv(text: &str) -> Result<Level, ParseError> {
-    at_once(parse_csv_in_slices(text))
+    Ok(at_once(parse_csv_in_slices(text))?.0)
 }
 
-pub(super) async fn parse_csv_in_slices(text: &str) -> Result<Level, ParseError> {
+/// The level; and where costs have decimals, a sentence about what they became, at the first of them.
+pub(super) async fn parse_csv_in_slices(text: &str) -> Result<(Level, Option<ParseError>), ParseError> {
     let mut rows = Rows::of(text);
     let (mut costs, mut work) = (Vec::new(), Counter::default());
-    for line in text.trim_end_matches(['\n', '\r']).split('\n') {
+    let is_array = is_array(text);
+    let lines =
+        if is_array { array_rows(text, text)? } else { text.trim_end_matches(['\n', '\r']).split('\n').collect() };
+    let separator = if is_array { ',' } else { separator_of(&lines) };
+    let lines = if is_array { lines } else { without_ends(lines, separator) };
+    let mut decimals = Decimals::default();
+    for line in lines {
         // One value, and that a wall, in a row of its own would look the same.
         if !line.trim().is_empty() {
-            for value in line.strip_suffix('\r').unwrap_or(line).split(',') {
+            for value in line.strip_suffix('\r').unwrap_or(line).split(separator) {
                 rows.cell(value)?;
-                let Some(cost) = read_cost(value) else {
-                    let message = expected_cost("a whole cost", "`#`, 0 or nothing for a wall", value);
+                let Some(cost) = read_cost(unquoted(value)).or_else(|| decimals.read(value, costs.len())) else {
+                    let message = expected_cost("a cost", "`#`, 0 or nothing for a wall", value);
                     return Err(error_at(text, value.trim_start(), message));
                 };
                 costs.push(cost.unwrap_or(0));
@@ -47,13 +56,110 @@ pub(super) async fn parse_csv_in_slices(text: &str) -> Result<Level, ParseError>
         rows.end_row(line, "costs separated by commas")?;
         work.count(line.len()).await;
     }
+    let note = decimals.scale(text, &mut costs)?;
     let Some((legend, numbers)) = by_cost(&costs).await else {
         let message = format!("the map has too many different costs; expected at most {MOST_COSTS}");
         return Err(error_at(text, text, message));
     };
     let mut cells = Vec::with_capacity(costs.len());
     for_each(&costs, |cost| cells.push(numbers[cost])).await;
-    Ok(Level::of_grid(rows.into_grid(cells, legend)?))
+    Ok((Level::of_grid(rows.into_grid(cells, legend)?), note))
+}
+
+/// What stands between the values: the first of these that the first row has.
+fn separator_of(lines: &[&str]) -> char {
+    let first = lines.first().copied().unwrap_or_default();
+    [';', ',', '\t'].into_iter().find(|separator| first.contains(*separator)).unwrap_or(',')
+}
+
+/// The lines without what stands behind all of them but the last, as `LDtk` writes its tables.
+fn without_ends(lines: Vec<&str>, separator: char) -> Vec<&str> {
+    let Some((last, others)) = lines.split_last().filter(|(_, others)| !others.is_empty()) else { return lines };
+    let count = |line: &str| line.matches(separator).count();
+    let is_ended = |line: &&str| without_end(line, separator).is_some_and(|line| count(line) == count(last));
+    if without_end(last, separator).is_some() || !others.iter().all(is_ended) {
+        return lines;
+    }
+    lines.into_iter().map(|line| without_end(line, separator).unwrap_or(line)).collect()
+}
+
+fn without_end(line: &str, separator: char) -> Option<&str> {
+    line.strip_suffix('\r').unwrap_or(line).strip_suffix(separator)
+}
+
+fn unquoted(value: &str) -> &str {
+    let value = value.trim();
+    value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value)
+}
+
+/// Costs with decimals, which a map cannot hold: whole multiples take their places.
+#[derive(Default)]
+struct Decimals<'a> {
+    /// Where each stands in the map, what was written, and its digits without the point.
+    values: Vec<(usize, &'a str, u64)>,
+    /// How many digits the longest one has behind the point.
+    places: u32,
+}
+
+impl<'a> Decimals<'a> {
+    /// The most digits behind a point.
+    const MAX_PLACES: u32 = 6;
+
+    /// A cost such as `0.5` or `3.0`, whose place in the map is `at`; a cost that stands for it until all are known.
+    #[expect(clippy::option_option, reason = "as `read_cost`: no cost at all, or a wall")]
+    fn read(&mut self, value: &'a str, at: usize) -> Option<Option<u16>> {
+        let (whole, fraction) = unquoted(value).split_once('.')?;
+        let fraction = fraction.trim_end_matches('0');
+        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || !is_digits(whole) || !is_digits(fraction) {
+            return None;
+        }
+        if fraction.is_empty() {
+            return read_cost(whole);
+        }
+        let places = u32::try_from(fraction.len()).ok().filter(|places| *places <= Self::MAX_PLACES)?;
+        let digits: u64 = format!("{whole}{fraction}").parse().ok()?;
+        let digits = digits.checked_mul(10_u64.pow(Self::MAX_PLACES - places))?;
+        self.places = self.places.max(places);
+        self.values.push((at, value, digits));
+        Some(Some(1))
+    }
+
+    /// Multiplies all costs by the smallest number that makes each of them whole, and says so.
+    fn scale(&self, text: &str, costs: &mut [u16]) -> Result<Option<ParseError>, ParseError> {
+        let Some((_, first, _)) = self.values.first() else { return Ok(None) };
+        let unit = 10_u64.pow(Self::MAX_PLACES);
+        let common = self.values.iter().fold(unit, |common, (_, _, digits)| common_divisor(common, *digits));
+        let factor = unit / common;
+        let most = Terrain::MAX_COST;
+        let too_high = |part: &str, value: &str| {
+            let message = format!(
+                "to be whole numbers all costs are multiplied by {factor}; expected at most {most} then, found {}",
+                shortened(value)
+            );
+            error_at(text, part, message)
+        };
+        for cost in costs.iter_mut() {
+            let scaled = u64::from(*cost) * factor;
+            *cost = u16::try_from(scaled).unwrap_or(u16::MAX);
+        }
+        for (at, value, digits) in &self.values {
+            costs[*at] = u16::try_from(digits / common).unwrap_or(u16::MAX);
+            if costs[*at] > most {
+                return Err(too_high(value.trim_start(), value.trim()));
+            }
+        }
+        if let Some(cost) = costs.iter().find(|cost| **cost > most) {
+            return Err(too_high(first.trim_start(), &cost.to_string()));
+        }
+        let (part, value) = (first.trim_start(), first.trim());
+        let message = format!("to be whole numbers all costs are multiplied by {factor}, such as this {value}");
+        Ok(Some(error_at(text, part, message)))
+    }
+}
+
+fn common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
 /// The sentence where another value than a cost was found.

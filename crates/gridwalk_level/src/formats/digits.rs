@@ -1,21 +1,18 @@
-//! Maps of digits. Between the digits nothing, spaces or commas.
+//! Maps of digits. Between the digits nothing, spaces or commas; or an array of arrays, `[[0, 1], [1, 0]]`.
 //!
-//! A map without a legend is one of the tutorial `walk_the_stack`: 0 start, 1 road, 2 wall, 9 goal, searched with the
-//! options of that tutorial. A legend says otherwise: in the first line of the file, as in
-//! `legend: 0=floor, 1=wall, 2=wall`, or handed in.
+//! Without a legend 0 is the start, 1 road, 2 wall, 9 a goal. A legend says otherwise: in a line before the map, as in
+//! `legend: 0=floor, 1=wall, 2=wall`, or handed in. The options of the search stand in such a line, too, as in
+//! `options: algorithm=astar,tie=oldest`; without it they are the default ones.
 
 use std::str::FromStr;
 
 use gridwalk_pathfinding::slices::{Counter, at_once};
-use gridwalk_pathfinding::{
-    Algorithm, Cell, DiagonalRule, Direction, Heuristic, Movement, NeighborOrder, ParentRule, SearchOptions, StepCosts,
-    StopRule, Terrain, TerrainId, TieBreak,
-};
+use gridwalk_pathfinding::{Cell, OptionChange, SearchOptions, Terrain, TerrainId};
 
 use super::csv::read_cost;
 use super::error::{ParseError, error_at, one_of, quoted, shortened};
 use super::legend::of_cost;
-use super::rows::Rows;
+use super::rows::{Rows, array_rows, is_array};
 use crate::legend::DEFAULTS;
 use crate::{LegendEntry, Level, LevelAgent};
 
@@ -41,12 +38,18 @@ enum Role {
     Ground,
 }
 
-impl DigitLegend {
-    /// How a file begins that has a legend of its own.
-    pub(super) const HEAD: &str = "legend:";
+/// How the lines before a map begin.
+const LEGEND: &str = "legend:";
+const OPTIONS: &str = "options:";
 
-    /// That of the tutorial.
-    fn tutorial() -> Self {
+/// Whether a text begins with a line that stands before a map of digits.
+pub(super) fn has_head(text: &str) -> bool {
+    [LEGEND, OPTIONS].iter().any(|head| text.starts_with(head))
+}
+
+impl DigitLegend {
+    /// The legend of maps that have none of their own.
+    fn usual() -> Self {
         Self(vec![
             Self::meaning('0', "start"),
             (Role::Ground, LegendEntry::named('1', "road")),
@@ -123,6 +126,46 @@ impl FromStr for DigitLegend {
     }
 }
 
+/// The lines before a map of digits, and the map.
+struct Head<'a> {
+    legend: Option<DigitLegend>,
+    search: SearchOptions,
+    /// Where the options stand.
+    options: &'a str,
+    map: &'a str,
+}
+
+impl<'a> Head<'a> {
+    fn read(text: &'a str) -> Result<Self, ParseError> {
+        let (mut legend, mut options, mut map) = (None, None, text);
+        loop {
+            let start = map.trim_start();
+            let (line, rest) = start.split_once('\n').unwrap_or((start, ""));
+            let twice = || Err(error_at(text, line, "this line stands here twice; expected it once"));
+            if let Some(list) = line.strip_prefix(LEGEND) {
+                if legend.replace(DigitLegend::read(text, list)?).is_some() {
+                    return twice();
+                }
+            } else if let Some(list) = line.strip_prefix(OPTIONS) {
+                let list = list.trim();
+                let changes =
+                    OptionChange::parse_list(list).map_err(|error| error_at(text, list, error.to_string()))?;
+                if options.replace((list, changes)).is_some() {
+                    return twice();
+                }
+            } else {
+                break;
+            }
+            map = rest;
+        }
+        let (mut search, (options, changes)) = (SearchOptions::default(), options.unwrap_or((text, Vec::new())));
+        for change in &changes {
+            change.apply(&mut search);
+        }
+        Ok(Self { legend, search, options, map })
+    }
+}
+
 /// Reads a map of digits: one agent on the start, which goes to each goal in reading order. `legend` replaces that of
 /// the file.
 ///
@@ -135,26 +178,39 @@ pub fn parse_digits(text: &str, legend: Option<&DigitLegend>) -> Result<Level, P
 }
 
 pub(super) async fn parse_digits_in_slices(text: &str, legend: Option<&DigitLegend>) -> Result<Level, ParseError> {
-    let (head, map) = match text.trim_start().strip_prefix(DigitLegend::HEAD) {
-        Some(rest) => rest.split_once('\n').map_or((Some(rest), ""), |(head, map)| (Some(head), map)),
-        None => (None, text),
-    };
-    let own = head.map(|head| DigitLegend::read(text, head)).transpose()?;
-    let is_tutorial = legend.is_none() && own.is_none();
-    let legend = legend.cloned().or(own).unwrap_or_else(DigitLegend::tutorial);
+    let Head { legend: own, search, options, map } = Head::read(text)?;
+    let has_legend = legend.is_some() || own.is_some();
+    let legend = legend.cloned().or(own).unwrap_or_else(DigitLegend::usual);
+    let is_array = is_array(map);
+    if is_array && !has_legend {
+        let message = "an array does not say what its numbers are; say it with a legend such as `0=floor,1=wall`, or read \
+                       it as costs (`csv`)";
+        return Err(error_at(text, map.trim_start(), message));
+    }
     let mut rows = Rows::of(text);
     let (mut cells, mut work) = (Vec::new(), Counter::default());
     let (mut start, mut goals) = (None, Vec::new());
-    for line in map.trim_end().split('\n') {
-        for (at, glyph) in line.char_indices().filter(|(_, c)| !c.is_whitespace() && *c != ',') {
-            let cell = rows.cell(&line[at..])?;
+    let lines = if is_array { array_rows(text, map)? } else { map.trim_end().split('\n').collect() };
+    for line in lines {
+        let digits = line.char_indices().filter(|(_, c)| !c.is_whitespace() && *c != ',');
+        let mut last = None;
+        for (at, glyph) in digits {
+            let part = &line[at..];
+            let cell = rows.cell(part)?;
             let Some(number) = legend.number(glyph) else {
                 let message = format!("expected a digit {}, found {}", legend.in_words(), quoted(glyph));
-                return Err(error_at(text, &line[at..], message));
+                return Err(error_at(text, part, message));
             };
+            // Elsewhere nothing need stand between two digits.
+            if is_array && last.is_some_and(|last: usize| !line[last..at].contains(',')) {
+                return Err(error_at(text, part, "expected a comma and the next digit"));
+            }
+            last = Some(at);
             match legend.0[usize::from(number)].0 {
                 Role::Start if start.is_some() => {
-                    return Err(error_at(text, &line[at..], format!("a second start; expected one digit {glyph}")));
+                    let hint = "a legend such as `0=floor,1=wall` may say what is meant";
+                    let message = format!("a second start; expected one digit {glyph}; {hint}");
+                    return Err(error_at(text, part, message));
                 }
                 Role::Start => start = Some(cell),
                 Role::Goal => goals.push(cell),
@@ -170,13 +226,14 @@ pub(super) async fn parse_digits_in_slices(text: &str, legend: Option<&DigitLege
     }
     let legend = legend.0.into_iter().map(|(_, entry)| entry).collect();
     let agent = start.map(|at| LevelAgent { goals, ..LevelAgent::standing("walker", at) });
-    let search = if is_tutorial { tutorial_options() } else { SearchOptions::default() };
     let agents = agent.into_iter().collect();
-    Ok(Level { agents, search, ..Level::of_grid(rows.into_grid(cells, legend)?) })
+    let grid = rows.into_grid(cells, legend)?;
+    search.check(&grid).map_err(|refusal| error_at(text, options, refusal.to_string()))?;
+    Ok(Level { agents, search, ..Level::of_grid(grid) })
 }
 
 /// Writes a map of digits: 0 the first agent, 9 its goals, 1 free ground, 2 walls. Without an agent a legend says that
-/// there is no start. All else is not kept.
+/// there is no start. Options that are not the default ones stand in a line before the map. All else is not kept.
 #[must_use]
 pub fn write_digits(level: &Level) -> String {
     at_once(write_digits_in_slices(level))
@@ -201,25 +258,13 @@ pub(super) async fn write_digits_in_slices(level: &Level) -> String {
     } else {
         text += "legend: 1=road, 2=wall\n";
     }
+    let options = level.search.list();
+    if !options.is_empty() {
+        text.extend([OPTIONS, " ", options.as_str(), "\n"]);
+    }
     for row in digits.chunks(grid.width() as usize) {
         text.extend(row.iter().copied().chain(['\n']));
         work.count(row.len()).await;
     }
     text
-}
-
-/// The options of the tutorial whose maps have this form.
-fn tutorial_options() -> SearchOptions {
-    use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
-    let order = [East, West, North, South, SouthEast, NorthEast, SouthWest, NorthWest];
-    SearchOptions {
-        heuristic: Heuristic::Manhattan,
-        movement: Movement::Eight(DiagonalRule::Always),
-        steps: StepCosts::TEN_FOURTEEN,
-        neighbours: NeighborOrder::new(&order).expect("each direction once"),
-        tie: TieBreak::Oldest,
-        stop: StopRule::Generated,
-        parent: ParentRule::First,
-        ..SearchOptions::from(Algorithm::AStar)
-    }
 }

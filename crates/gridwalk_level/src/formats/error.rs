@@ -77,9 +77,21 @@ pub(super) fn quoted(character: char) -> String {
     }
 }
 
-/// What was found, for a sentence: in quotes, and cut where it gets long.
+/// What was found, for a sentence: in quotes, and cut with a mark where it gets long.
 pub(super) fn shortened(found: &str) -> String {
-    format!("`{}`", found.chars().take(32).collect::<String>())
+    match found.char_indices().nth(32) {
+        None => format!("`{found}`"),
+        Some((cut, _)) => format!("`{}…`", &found[..cut]),
+    }
+}
+
+/// The name of a file for a sentence. It is whole; of one that no system would have, the end is there.
+#[cfg(feature = "editors")]
+pub(super) fn file_name(name: &str) -> String {
+    match name.char_indices().rev().nth(255) {
+        Some((cut, _)) if cut > 0 => format!("`…{}`", &name[cut..]),
+        _ => format!("`{name}`"),
+    }
 }
 
 /// The largest level file, in bytes: the largest map and some room for the rest.
@@ -128,6 +140,13 @@ pub fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
 pub(super) fn error_at(text: &str, part: &str, message: impl Into<String>) -> ParseError {
     let (line, column) = end_of(&text[..text.floor_char_boundary(offset_in(text, part))]);
     ParseError { line, column, message: message.into() }
+}
+
+/// A mistake at a place in `text`, in bytes.
+#[cfg(feature = "editors")]
+pub(super) fn error_before(text: &str, at: usize, message: String) -> ParseError {
+    let (line, column) = end_of(&text[..text.floor_char_boundary(at)]);
+    ParseError { line, column, message }
 }
 
 /// How many bytes of `text` stand before `part`, a slice of it.

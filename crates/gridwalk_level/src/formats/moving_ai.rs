@@ -4,13 +4,15 @@
 //! path lengths), `T` is trees, `@` and `O` are outside. Water, `W`, can only be crossed from
 //! water in that format; here it is blocked, so every path found is legal there too.
 //!
+//! Maps of the League of Robot Runners also have `E`, where robots are sent from, which is floor.
+//!
 //! Weighted maps use the same glyphs for other costs, which the file does not say: the reader does.
 
 use gridwalk_pathfinding::slices::{Counter, at_once};
 use gridwalk_pathfinding::{Grid, Terrain};
 
 use super::csv::{expected_cost, read_cost};
-use super::error::{ParseError, counted, error_at, quoted};
+use super::error::{ParseError, counted, error_at, offset_in, quoted};
 use super::legend::{Glyphs, nearest_cost, of_cost};
 use crate::{LegendEntry, Level, LevelGrid};
 
@@ -39,7 +41,7 @@ pub fn parse_moving_ai(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseEr
 }
 
 pub(super) async fn parse_moving_ai_in_slices(text: &str, costs: &[GlyphCost]) -> Result<Level, ParseError> {
-    let legend = legend(costs);
+    let legend = legend_for(text, costs);
     if legend.len() > Grid::MAX_TERRAINS {
         let most = Grid::MAX_TERRAINS;
         return Err(error_at(text, text, format!("there are {} glyphs; expected at most {most}", legend.len())));
@@ -49,9 +51,18 @@ pub(super) async fn parse_moving_ai_in_slices(text: &str, costs: &[GlyphCost]) -
     let (width, height) = read_header(text, &mut lines)?;
     let (mut cells, mut work) = (Vec::with_capacity(text.len().min(width * height)), Counter::default());
     for y in 0..height {
-        let Some(row) = lines.next().filter(|row| !row.is_empty()) else {
-            let end = &text[text.trim_end().len()..];
-            return Err(error_at(text, end, format!("the map ends after {}; expected {height}", counted(y, "row"))));
+        let next = lines.next();
+        let Some(row) = next.filter(|row| !row.is_empty()) else {
+            // At the empty row, if more stands behind it.
+            let gap = next.filter(|gap| !text[offset_in(text, gap)..].trim().is_empty());
+            let end_of_rows = gap.unwrap_or(&text[text.trim_end().len()..]);
+            let message = format!("the map ends after {}; expected {height}", counted(y, "row"));
+            return Err(error_at(text, end_of_rows, message));
+        };
+        // Some programs leave spaces behind the rows.
+        let row = match row.char_indices().nth(width) {
+            Some((end, _)) if row[end..].trim().is_empty() => &row[..end],
+            _ => row,
         };
         for (x, (at, glyph)) in row.char_indices().enumerate() {
             if x == width {
@@ -60,7 +71,9 @@ pub(super) async fn parse_moving_ai_in_slices(text: &str, costs: &[GlyphCost]) -
             }
             cells.push(glyphs.get(glyph).ok_or_else(|| {
                 let known: Vec<_> = legend.iter().map(|entry| entry.look.glyph.to_string()).collect();
-                let message = format!("unknown glyph {}; expected one of {}", quoted(glyph), known.join(" "));
+                let (glyph, known) = (quoted(glyph), known.join(" "));
+                let hint = "a list of costs such as `E=1` says what another one is";
+                let message = format!("unknown glyph {glyph}; expected one of {known}; {hint}");
                 error_at(text, &row[at..], message)
             })?);
         }
@@ -85,10 +98,10 @@ fn read_header<'a>(text: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> 
     let (mut width, mut height) = (None, None);
     for line in lines {
         let mut words = line.split_ascii_whitespace();
-        let (word, value) = (words.next().unwrap_or_default(), words.next());
+        let (word, value) = (words.next().unwrap_or_default().to_ascii_lowercase(), words.next());
         let expected = |what: &str| error_at(text, value.unwrap_or(line), format!("expected {what}"));
-        match (word, value) {
-            ("type", Some("octile")) => {}
+        match (word.as_str(), value) {
+            ("type", Some(kind)) if kind.eq_ignore_ascii_case("octile") => {}
             ("type", _) => return Err(expected("`type octile`")),
             ("width" | "height", value) => {
                 let most = Grid::MAX_SIDE as usize;
@@ -104,6 +117,20 @@ fn read_header<'a>(text: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> 
     }
     Err(error_at(text, &text[text.len()..], "the header does not end; expected a line `map` and the rows after it"))
 }
+
+/// The glyphs of this map: `E` is one of its own kind only where it is used.
+fn legend_for(text: &str, costs: &[GlyphCost]) -> Vec<LegendEntry> {
+    let mut legend = legend(costs);
+    let is_named = legend.iter().any(|entry| entry.look.glyph == EMITTER);
+    let rows = || text.lines().skip_while(|line| line.trim() != "map").skip(1);
+    if !is_named && rows().any(|row| row.contains(EMITTER)) {
+        legend.push(LegendEntry::named(EMITTER, "floor").called("emitter"));
+    }
+    legend
+}
+
+/// Where the League of Robot Runners sends robots from.
+const EMITTER: char = 'E';
 
 /// The usual glyphs, then the others.
 fn legend(costs: &[GlyphCost]) -> Vec<LegendEntry> {

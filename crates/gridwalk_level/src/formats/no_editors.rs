@@ -1,21 +1,22 @@
 //! In place of maps of other editors where the crate is built without the feature `editors`: they are refused.
 
+use super::ReadHints;
 use super::error::{Parsed, error_at};
-use super::notes::{Beside, Notes};
+use super::notes::Findings;
 use crate::Level;
 
-pub fn files_of_map(_text: &str) -> Vec<String> {
+pub fn files_of_map(_text: &str, _hints: &ReadHints) -> Vec<String> {
     Vec::new()
 }
 
-pub fn files_of_project(_text: &str, _wanted: Option<&str>) -> Vec<String> {
+pub fn files_of_project(_text: &str, _hints: &ReadHints) -> Vec<String> {
     Vec::new()
 }
 
-pub fn parse_tiled(text: &str, _beside: &Beside) -> Parsed<(Level, Notes)> {
+pub fn parse_tiled(text: &str, _hints: &ReadHints) -> Parsed<(Level, Findings)> {
     Err(error_at(text, text, "this is a map of Tiled; the program was built without its feature `editors`"))
 }
 
-pub fn parse_ldtk(text: &str, _wanted: Option<&str>, _beside: &Beside) -> Parsed<(Level, Notes)> {
+pub fn parse_ldtk(text: &str, _hints: &ReadHints) -> Parsed<(Level, Findings)> {
     Err(error_at(text, text, "this is a project of LDtk; the program was built without its feature `editors`"))
 }

@@ -5,6 +5,35 @@ use gridwalk_pathfinding::{Cell, Grid, TerrainId};
 use super::error::{ParseError, counted, error_at};
 use crate::{LegendEntry, LevelGrid};
 
+/// Whether a map is an array of arrays as programs write it, `[[0, 1], [1, 0]]`.
+pub(super) fn is_array(map: &str) -> bool {
+    map.trim_start().strip_prefix('[').is_some_and(|rows| rows.trim_start().starts_with('['))
+}
+
+/// The insides of the rows of an array of arrays, slices of `text` in which `map` stands; a comma may follow the last one.
+pub(super) fn array_rows<'a>(text: &'a str, map: &'a str) -> Result<Vec<&'a str>, ParseError> {
+    let fail = |part: &str, expected: &str| Err(error_at(text, part, format!("expected {expected}")));
+    let mut rest = map.trim_start().strip_prefix('[').unwrap_or(map).trim_start();
+    let (mut rows, mut expected) = (Vec::new(), "a row such as `[1, 0, 1]`");
+    while let Some(row) = rest.strip_prefix('[') {
+        let Some(end) = row.find(['[', ']']).filter(|end| row[*end..].starts_with(']')) else {
+            return fail(rest, "`]` at the end of this row");
+        };
+        rows.push(row[..end].trim().trim_end_matches(','));
+        rest = row[end + 1..].trim_start();
+        let Some(next) = rest.strip_prefix(',') else {
+            expected = "`,` and the next row, or `]` at the end of the map";
+            break;
+        };
+        rest = next.trim_start();
+    }
+    match rest.strip_prefix(']') {
+        None => fail(rest, expected),
+        Some(more) if !more.trim().is_empty() => fail(more.trim_start(), "nothing behind the map"),
+        Some(_) => Ok(rows),
+    }
+}
+
 /// How far the map has been read.
 pub(super) struct Rows<'a> {
     text: &'a str,

@@ -1,7 +1,7 @@
 //! Edits of levels: what one does, its inverse takes back; what is refused changes nothing.
 
 use gridwalk_level::formats::{parse_ron, write_ron};
-use gridwalk_level::{LegendEntry, Level, LevelEdit, LevelEditError, Turn};
+use gridwalk_level::{LegendEntry, Level, LevelEdit, LevelEditError, LevelGrid, Turn};
 use gridwalk_pathfinding::{
     Algorithm, Cell, Direction, Grid, Map, Movement, NodePool, Path, PathQuery, Planner, Rect, Regions, Revision,
     SearchOptions, TerrainId, View, solve,
@@ -10,9 +10,13 @@ use gridwalk_testing::edits::{KINDS, random_edit};
 use gridwalk_testing::levels::{random_level, random_profile};
 use gridwalk_testing::{Rng, cells, shipped_level};
 
-/// The level without the count of its changes.
+/// The level as a file would give it: without the count of its changes, and with a legend all of which is named.
 fn bare(level: &Level) -> Level {
-    Level { grid: level.grid.clone().with_revision(Revision(0)), ..level.clone() }
+    let grid = &level.grid;
+    let (width, height, cells) = (grid.width(), grid.height(), grid.cells().to_vec());
+    let made = LevelGrid::new(width, height, cells, grid.entries()).unwrap();
+    let grid = made.with_portals(&grid.portal_list()).unwrap().with_revision(Revision(0));
+    Level { grid, ..level.clone() }
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::fs;
 use gridwalk_level::{
     LegendEntry, Level, LevelGrid,
     formats::{
-        Content, DigitLegend, Format, Loss, Scenario, from_pixels, has_comments, parse_csv, parse_digits,
-        parse_glyph_costs, parse_level, parse_moving_ai, parse_ron, parse_scenarios, to_pixels, write_csv,
-        write_digits, write_level, write_moving_ai, write_ron,
+        Content, DigitLegend, Format, Loss, ReadHints, Scenario, from_pixels, has_comments, parse_csv, parse_digits,
+        parse_glyph_costs, parse_level, parse_level_as_written, parse_moving_ai, parse_ron, parse_scenarios, to_pixels,
+        write_csv, write_digits, write_level, write_moving_ai, write_ron,
     },
 };
 use gridwalk_pathfinding::{Cell, Grid, Portal, SearchOptions, TerrainId};
@@ -373,7 +373,104 @@ fn line_ends_and_byte_order_marks_do_not_matter() {
     }
 }
 
-/// A map of digits is searched as its tutorial does.
+/// A map of digits was searched by A*, Manhattan and cut corners, which nothing in it said.
+#[test]
+fn no_map_without_options_is_searched_by_hidden_ones() {
+    let files: [(&str, &str); 6] = [
+        ("a.txt", "2011\n2129\n"),
+        ("a.digits", "legend: 0=floor,1=wall\n001\n100\n"),
+        ("a.csv", "1,2\n#,1\n"),
+        ("a.map", "type octile\nheight 1\nwidth 2\nmap\n.S\n"),
+        ("a.level.ron", "(version: 1, map: [\"..\"])"),
+        ("no ending", "2011\n2129\n"),
+    ];
+    for (file, text) in files {
+        let level = parse_level(text.as_bytes(), file).unwrap();
+        assert_eq!(level.search, SearchOptions::default(), "{file}");
+    }
+}
+
+#[test]
+fn a_line_before_a_map_of_digits_gives_options() {
+    let text = "options: algorithm=astar, heuristic=max(dx, dy), neighbours=s,e,w, tie=newest\nlegend: 1=road,2=wall\n12\n11\n";
+    let level = parse_digits(text, None).unwrap();
+    assert_eq!(level.search.list(), "algorithm=astar,heuristic=max(dx, dy),tie=newest,neighbours=s,e,w,n,ne,se,sw,nw");
+    let written = write_digits(&level);
+    assert_eq!(parse_digits(&written, None).as_ref(), Ok(&level), "{written}");
+    for (head, expected) in [
+        ("options: speed=2", "line 1, column 10: there is no option `speed`"),
+        ("options: tie", "line 1, column 10: expected KEY=VALUE such as tie=oldest, not `tie`"),
+        ("options: tie=oldest\noptions: tie=newest", "line 2, column 1: this line stands here twice"),
+        ("options: algorithm=jps,goal_tolerance=1", "line 1, column 10: Jump point search does not support"),
+    ] {
+        let error = parse_digits(&format!("{head}\n201\n"), None).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{head}: {error}");
+    }
+}
+
+/// What programs print: `[[0, 1], [1, 0]]`.
+#[test]
+fn arrays_of_arrays_are_read_as_digits_or_costs() {
+    let legend: DigitLegend = "0=floor, 1=wall".parse().unwrap();
+    for text in ["[[0,0,1],[0,0,0]]", "[\n  [0, 0, 1],\n  [0, 0, 0],\n]\n"] {
+        let level = parse_digits(text, Some(&legend)).unwrap();
+        assert_eq!(costs(&level.grid), [Some(1), Some(1), None, Some(1), Some(1), Some(1)], "{text}");
+        let level = parse_csv(text).unwrap();
+        assert_eq!(costs(&level.grid), [None, None, Some(1), None, None, None], "0 is a wall: {text}");
+    }
+    for (text, expected) in [
+        ("[[0,1]", "line 1, column 7: expected `,` and the next row, or `]` at the end of the map"),
+        ("[[0,1", "line 1, column 2: expected `]` at the end of this row"),
+        ("[[0,[1]]", "line 1, column 2: expected `]` at the end of this row"),
+        ("[[0],[1]] 2", "line 1, column 11: expected nothing behind the map"),
+        ("[[0],[10]]", "line 1, column 8: the row is too long; expected 1 cell"),
+        ("[[0,1],[10]]", "line 1, column 10: expected a comma and the next digit"),
+    ] {
+        assert_eq!(parse_digits(text, Some(&legend)).unwrap_err().to_string(), expected, "{text}");
+    }
+    let unsaid = parse_level(b"[[0,1],[1,0]]", "a.json").unwrap_err();
+    assert!(unsaid.message.contains("say it with a legend such as `0=floor,1=wall`"), "{unsaid}");
+}
+
+/// A spreadsheet of another country, and weights as programs have them.
+#[test]
+fn tables_of_costs_have_the_separators_of_spreadsheets() {
+    let wanted = [Some(1), Some(2), None, Some(7), Some(1), Some(3)];
+    for text in ["1,2,#\n7,1,3\n", "1;2;\n7;1;3\n", "1\t2\t0\n7\t1\t3\n", "\"1\",\"2\",\"\"\n7,1.0,\"3.00\"\n"] {
+        assert_eq!(costs(&parse_csv(text).unwrap().grid), wanted, "{text}");
+    }
+    let read = |text: &str| parse_level_as_written(text.as_bytes(), "a.csv", &ReadHints::default());
+    let scaled = read("0.5,1,#\n1.25,2,0.75\n").unwrap();
+    assert_eq!(costs(&scaled.level.grid), [Some(2), Some(4), None, Some(5), Some(8), Some(3)]);
+    let note = scaled.notes[0].to_string();
+    assert_eq!(note, "line 1, column 1: to be whole numbers all costs are multiplied by 4, such as this 0.5");
+    for (text, expected) in [
+        ("1,2;3\n", "line 1, column 1: expected a cost from 1 to 1000"),
+        ("0.001,2\n", "line 1, column 1: to be whole numbers all costs are multiplied by 1000; expected at most 1000"),
+        ("1,0.1234567\n", "line 1, column 3: expected a cost from 1 to 1000"),
+        ("1,.5\n", "line 1, column 3: expected a cost from 1 to 1000"),
+        ("1,-0.5\n", "line 1, column 3: expected a cost from 1 to 1000"),
+        ("1,1e3\n", "line 1, column 3: expected a cost from 1 to 1000"),
+    ] {
+        let error = read(text).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn maps_of_the_league_of_robot_runners_are_read() {
+    let text = "type Octile\nheight 2\nwidth 4\nmap\n.ES@  \n.Q.T\t\n";
+    let hints = ReadHints { costs: parse_glyph_costs("Q=7,E=2").unwrap(), ..ReadHints::default() };
+    let read = parse_level_as_written(text.as_bytes(), "a.map", &hints).unwrap();
+    let wanted = [Some(1), Some(2), Some(1), None, Some(1), Some(7), Some(1), None];
+    assert_eq!(costs(&read.level.grid), wanted);
+    let plain = parse_moving_ai(&text.replace('Q', "E"), &[]).unwrap();
+    assert_eq!(costs(&plain.grid), wanted.map(|cost| cost.map(|_| 1)), "an emitter is floor");
+    let error = parse_moving_ai(text, &[]).unwrap_err();
+    assert!(error.message.contains("unknown glyph 'Q'") && error.message.contains("`E=1`"), "{error}");
+    assert_eq!(parse_moving_ai(&text.replace("  \n", " x\n"), &[]).unwrap_err().column, 5);
+}
+
 #[test]
 fn the_tutorials_digits_have_the_options_of_its_level() {
     let [digits, ron] = ["walk_the_stack.txt", "walk_the_stack.level.ron"]
@@ -402,4 +499,77 @@ fn comments_are_not_looked_for_in_texts() {
     for text in ["type // x", "(a: \"// \\\" /*\")", "(a: r#\"\"//\"#)", "('/': 1, '\"': \"//\")", "/* never closed"] {
         assert!(!has_comments(text), "{text}");
     }
+}
+
+#[test]
+fn tables_are_read_as_people_have_them() {
+    let costs = |text: &str| {
+        let level = parse_csv(text).unwrap();
+        level.grid.cells().iter().map(|id| level.grid.legend()[usize::from(id.0)].cost.unwrap_or(0)).collect::<Vec<_>>()
+    };
+    for text in [
+        "1,2\n0,7\n",
+        "1;2\n0;7\n",
+        "1\t2\r\n\t7\r\n",
+        "\"1\",\"2\"\n\"#\",\"7\"\n",
+        "[[1, 2], [0, 7]]",
+        " [ [1,2] ,\n[0,7] ]\n",
+    ] {
+        assert_eq!(costs(text), [1, 2, 0, 7], "{text}");
+    }
+    for (text, expected) in [
+        ("[[1, 2], [0]]", "line 1, column 12: the row has 1 cell; expected 2"),
+        ("[[1, 2] [0, 1]]", "line 1, column 9: expected `,` and the next row, or `]` at the end of the map"),
+        ("[[1, 2], 3]", "line 1, column 10: expected a row such as `[1, 0, 1]`"),
+        ("[[1, 2]] 3", "line 1, column 10: expected nothing behind the map"),
+        (
+            "500.25,1\n",
+            "line 1, column 1: to be whole numbers all costs are multiplied by 4; expected at most 1000 then, found `500.25`",
+        ),
+    ] {
+        assert_eq!(parse_csv(text).unwrap_err().to_string(), expected);
+    }
+    let legend = "0=floor, 1=wall".parse().unwrap();
+    let hints = ReadHints { legend: Some(legend), ..ReadHints::default() };
+    let arrays = parse_level_as_written(b"[[0,0,1],\n [0,0,0]]", "a.json", &hints).unwrap().level;
+    assert_eq!(
+        (arrays.grid.width(), arrays.grid.cost((2, 0).into()), arrays.grid.cost((2, 1).into())),
+        (3, None, Some(1))
+    );
+}
+
+#[test]
+fn spaces_behind_rows_of_maps_do_not_count() {
+    let level = parse_moving_ai("Type Octile\nheight 2\nwidth 2\nmap\n.@ \n.. \r\n", &[]).unwrap();
+    assert_eq!((level.grid.width(), level.grid.cost((1, 0).into())), (2, None));
+    let short = parse_moving_ai("type octile\nheight 1\nwidth 3\nmap\n.@ \n", &[]).unwrap_err();
+    assert!(
+        short.to_string().starts_with("line 5, column 3: unknown glyph ' '; expected one of . G S W T @ O"),
+        "{short}"
+    );
+}
+
+/// Such a table had one column more in each row but the last.
+#[test]
+fn separators_behind_all_rows_but_the_last_do_not_count() {
+    let costs = |text: &str| -> Vec<_> {
+        let level = parse_level(text.as_bytes(), "a.csv").unwrap();
+        let grid = &level.grid;
+        assert_eq!(grid.width(), 3);
+        grid.cells().iter().map(|id| grid.legend()[usize::from(id.0)].cost).collect()
+    };
+    let expected = costs("1,0,2\n2,1,#\n1,1,0\n");
+    for text in [
+        "1,0,2,\n2,1,#,\n1,1,0\n",
+        "1,0,2,\r\n2,1,#,\r\n1,1,0",
+        "1;0;2;\n2;1;#;\n1;1;0\n",
+        "1\t0\t2\t\n2\t1\t#\t\n1\t1\t0",
+    ] {
+        assert_eq!(costs(text), expected, "{text:?}");
+    }
+    // Nothing is a wall where it stands behind all rows.
+    assert_eq!(costs("1,0,\n2,1,\n"), costs("1,0,#\n2,1,#\n"));
+    assert_eq!(costs("1,0,\n2,1,3\n"), costs("1,0,#\n2,1,3\n"));
+    let wrong = parse_level(b"1,0,2,\n2,1,#\n1,1,0\n", "a.csv").unwrap_err();
+    assert_eq!((wrong.line, wrong.message.as_str()), (2, "the row has 3 cells; expected 4"));
 }

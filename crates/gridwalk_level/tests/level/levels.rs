@@ -296,7 +296,8 @@ proptest! {
             profile: profile.clone(),
         };
         level.agents = cells.map(agent).collect();
-        let (_, blocked) = parse_live_level(write_ron(&level).as_bytes(), "test.level.ron", &ReadHints::default()).unwrap();
+        let read = parse_live_level(write_ron(&level).as_bytes(), "test.level.ron", &ReadHints::default()).unwrap();
+        let blocked = read.problems;
         let seen = level.grid.seen_by(&profile);
         for agent in &level.agents {
             let is_listed = blocked.iter().any(|error| error.message.contains(&format!("agent \"{}\"", agent.name)));
@@ -603,7 +604,11 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("a.txt", "222\n20\n222", "line 2, column 3: the row has 2 cells; expected 3"),
     ("a.txt", "2 2\n2,0,1", "line 2, column 5: the row is too long; expected 2 cells"),
     ("a.txt", "22\n\n20", "line 2, column 1: the row is empty; expected digits"),
-    ("a.txt", "00", "line 1, column 2: a second start; expected one digit 0"),
+    (
+        "a.txt",
+        "00",
+        "line 1, column 2: a second start; expected one digit 0; a legend such as `0=floor,1=wall` may say what is meant",
+    ),
     ("a.txt", "111", "line 1, column 1: the map has no start; expected one digit 0"),
     // MovingAI.
     ("a.map", "type tile\n", "line 1, column 6: expected `type octile`"),
@@ -630,7 +635,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.map",
         "type octile\nheight 2\nwidth 2\nmap\n..\n.x\n",
-        "line 6, column 2: unknown glyph 'x'; expected one of . G S W T @ O",
+        "line 6, column 2: unknown glyph 'x'; expected one of . G S W T @ O; a list of costs such as `E=1` says what another one is",
     ),
     ("a.map", "type octile\nheight 1\nwidth 2\nmap\n..\n..\n", "line 6, column 1: expected nothing after 1 row"),
     // One-way cells.
@@ -817,12 +822,12 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.csv",
         "1,2\n1,x\n",
-        "line 2, column 3: expected a whole cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `x`",
+        "line 2, column 3: expected a cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `x`",
     ),
     (
         "a.csv",
         "1,2\n1,1001\n",
-        "line 2, column 3: expected a whole cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `1001`",
+        "line 2, column 3: expected a cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `1001`",
     ),
     ("a.csv", "1,2\n1\n", "line 2, column 2: the row has 1 cell; expected 2"),
     ("a.csv", "1,2\n1,2,3\n", "line 2, column 5: the row is too long; expected 2 cells"),
@@ -830,7 +835,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.csv",
         "1,-2\n",
-        "line 1, column 3: expected a whole cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `-2`",
+        "line 1, column 3: expected a cost from 1 to 1000, or `#`, 0 or nothing for a wall, found `-2`",
     ),
 ];
 

@@ -3,6 +3,7 @@
 mod document;
 mod editors;
 mod edits;
+mod foreign;
 mod formats;
 mod generate;
 mod levels;

@@ -1,24 +1,24 @@
-//! What is left to goals that are asked for again and again, for all who ask.
+//! The goal fields of a planner: shared by queries for goals that are requested again and again.
 
 use std::sync::Weak;
 
-use super::distances::{Distances, Repair};
-use super::step_layers::{FAR, StepLayers};
+use super::field_layers::{FieldLayers, FieldRules};
+use super::goal_field::{FieldMemory, GoalField};
 use super::step_patterns::Rules;
-use crate::{Cell, Cost, Map, PathQuery, Rect, Revision, SearchOptions, Status};
+use crate::{Cell, Cost, Map, PathQuery, SearchOptions, Status};
 
-/// Fields of goals. A goal has one as soon as the searches for it have taken as long as its field could: without edits
-/// that is all in all at most twice what the better of the two would have taken.
+/// Goal fields. A goal has one as soon as the searches for it have taken as long as its field could: without edits
+/// that is in sum at most twice the time of the better of the two.
 ///
-/// A field grows as far as the starts lie, and with each question a part of the rest. Once it is over, it follows edits
-/// when it is asked for the next time; before that, an edit near what it has come to ends it.
+/// A field grows as far as the starts lie, and with each query a part of the rest. It follows edits when the next query
+/// comes.
 #[derive(Debug, Default)]
 pub struct GoalFields {
     /// The goal asked for last comes first.
     asked: Vec<Asked>,
     /// The one used last comes first.
     grounds: Vec<Ground>,
-    repair: Repair,
+    memory: FieldMemory,
 }
 
 /// On which map, by which rules.
@@ -40,18 +40,9 @@ struct Asked {
 #[derive(Debug)]
 struct Ground {
     on: MapAndRules,
-    revision: Revision,
-    layers: StepLayers,
-    /// The one asked for last comes first.
-    fields: Vec<Field>,
-}
-
-#[derive(Debug)]
-struct Field {
-    goal: Cell,
-    distances: Distances,
-    /// The places that edits changed since it was asked for.
-    changed: Vec<u32>,
+    layers: FieldLayers,
+    /// Each with its goal, the most recent request first.
+    fields: Vec<(Cell, GoalField)>,
 }
 
 /// A question to a field, between two pieces of work.
@@ -81,9 +72,6 @@ const AS_FAST: u64 = 2;
 /// After so many questions a field is over at the latest.
 const PARTS: u64 = 16;
 
-/// An edit that concerns more cells ends a field.
-const MOST_REPAIRED: usize = 1 << 14;
-
 impl MapAndRules {
     fn new(map: &Map, options: &SearchOptions) -> Self {
         Self { map: map.identity(), rules: Rules::of(options) }
@@ -107,19 +95,16 @@ impl GoalFields {
     /// concern too much of it.
     pub fn advance(&mut self, map: &Map, query: &PathQuery, run: &mut FieldRun, most: u64) -> (u64, Option<Status>) {
         let ground = ground_of(&mut self.grounds, map, &query.options);
-        ground.follow(map);
-        self.repair.expanded = 0;
-        let grown = ground.advance(map, query, run, &mut self.repair, most);
+        ground.layers.catch_up(map);
+        let grown = ground.advance(map, query, run, &mut self.memory, most);
         if let Some(at) = self.asked_for(map, query) {
             self.asked[..=at].rotate_right(1);
             if grown.is_none() {
-                self.grounds[0].fields.retain(|field| field.goal != query.goal);
+                self.grounds[0].fields.retain(|(goal, _)| *goal != query.goal);
                 self.asked[0].spent = 0;
             }
         }
-        let (taken, status) = grown.map_or((0, None), |(taken, status)| (taken, Some(status)));
-        run.expanded += self.repair.expanded;
-        (taken + self.repair.expanded, status)
+        grown.map_or((0, None), |(taken, status)| (taken, Some(status)))
     }
 
     /// Writes the cells of a cheapest path, which the field that was advanced last has found, and says what it costs.
@@ -127,13 +112,9 @@ impl GoalFields {
     /// Of the options, the order of neighbours decides between several cheapest paths.
     pub fn trace(&self, query: &PathQuery, cells: &mut Vec<Cell>) -> Cost {
         let Ground { layers, fields, .. } = &self.grounds[0];
-        let distances = &fields[0].distances;
-        let next = |cell: &Cell| {
-            let best = distances.best(layers, layers.place(*cell), &query.options.neighbours);
-            best.map(|direction| cell.step(direction))
-        };
-        cells.extend(std::iter::successors(Some(query.start), next));
-        Cost(distances.cost(layers.place(query.start)).into())
+        let field = &fields[0].1;
+        field.trace(layers, query.start, &query.options.neighbours, cells);
+        field.cost(query.start).unwrap_or(Cost::MAX)
     }
 
     fn asked_for(&self, map: &Map, query: &PathQuery) -> Option<usize> {
@@ -152,7 +133,7 @@ impl GoalFields {
     }
 
     pub fn bytes(&self) -> usize {
-        self.repair.bytes() + self.grounds.iter().map(Ground::bytes).sum::<usize>()
+        self.memory.bytes() + self.grounds.iter().map(Ground::bytes).sum::<usize>()
     }
 }
 
@@ -163,8 +144,7 @@ fn ground_of<'a>(grounds: &'a mut Vec<Ground>, map: &Map, options: &SearchOption
         grounds.truncate(MOST_GROUNDS - 1);
         grounds.push(Ground {
             on: MapAndRules::new(map, options),
-            revision: map.grid().revision(),
-            layers: StepLayers::blank(map.grid(), options),
+            layers: FieldLayers::blank(map.grid(), FieldRules::of(options)),
             fields: Vec::new(),
         });
         grounds.len() - 1
@@ -174,98 +154,61 @@ fn ground_of<'a>(grounds: &'a mut Vec<Ground>, map: &Map, options: &SearchOption
 }
 
 impl Ground {
-    /// Follows edits of the map.
-    ///
-    /// # Complexity
-    /// O(1) without an edit, else O(tiles + cells of the tiles that changed).
-    fn follow(&mut self, map: &Map) {
-        let grid = map.grid();
-        if self.revision == grid.revision() {
-            return;
-        }
-        for cell in map.tiles().changed_since(self.revision).flat_map(Rect::cells) {
-            if self.layers.differs(grid, cell) {
-                let place = self.layers.follow(grid, cell);
-                for field in self.fields.iter_mut().filter(|field| field.changed.len() <= MOST_REPAIRED) {
-                    field.changed.push(place);
-                }
-            }
-        }
-        self.revision = grid.revision();
-    }
-
-    /// How much work it took but for the repair, and how far it has come. `None` if the goal has no field any more, or what
-    /// is left costs too much for one.
+    /// Advances the field of a goal; returns the work done and how far it has come. `None` if edits concern too much of
+    /// the field, or its costs do not fit.
     fn advance(
         &mut self,
         map: &Map,
         query: &PathQuery,
         run: &mut FieldRun,
-        repair: &mut Repair,
+        memory: &mut FieldMemory,
         most: u64,
     ) -> Option<(u64, Status)> {
         let Self { layers, fields, .. } = self;
-        let (mut taken, mut is_made) = layers.advance(map.grid(), most);
-        if !is_made {
+        let (mut taken, is_complete) = layers.advance(map.grid(), most);
+        if !is_complete {
             return Some((taken, Status::Running));
         }
-        let distances = match fields.iter().position(|field| field.goal == query.goal) {
+        let field = match fields.iter().position(|(goal, _)| *goal == query.goal) {
             Some(at) => {
                 fields[..=at].rotate_right(1);
-                fields[0].follow(map, layers, repair)?
+                &mut fields[0].1
             }
-            None => begin(map, layers, fields, query.goal),
+            None => begin(layers, fields, query.goal)?,
         };
-        let start = layers.place(query.start);
-        let left = |taken: u64| most.saturating_sub(taken + repair.expanded);
-        let costs;
-        (costs, is_made) = distances.make(left(taken));
-        taken += costs;
-        if !is_made {
-            return Some((taken, Status::Running));
+        if field.is_outdated(layers) {
+            return None;
         }
-        let (mut expanded, is_known) = distances.reach(layers, Some(start), left(taken)).ok()?;
+        let left = |taken: u64| most.saturating_sub(taken);
+        let done = field.run(layers, memory, layers.place(query.start), left(taken));
+        (taken, run.expanded) = (taken + done.work, run.expanded + done.expanded);
+        let is_known = field.is_known(layers, query.start);
         if is_known {
             let part = run.part.get_or_insert(map.grid().cell_count() as u64 / PARTS);
-            let (grown, _) = distances.reach(layers, None, (*part).min(left(taken + expanded))).ok()?;
-            expanded += grown;
-            *part = if distances.is_over() { 0 } else { *part - grown };
+            let grown = field.run(layers, memory, None, (*part).min(left(taken)));
+            (taken, run.expanded) = (taken + grown.work, run.expanded + grown.expanded);
+            *part = if field.is_current(layers) { 0 } else { part.saturating_sub(grown.work) };
         }
-        let status = match distances.cost(start) {
+        if field.is_cut() {
+            return None;
+        }
+        let status = match field.cost(query.start) {
             _ if run.part != Some(0) => Status::Running,
-            FAR => Status::Exhausted,
-            _ => Status::Found,
+            None => Status::Exhausted,
+            Some(_) => Status::Found,
         };
-        run.expanded += expanded;
-        Some((taken + expanded, status))
+        Some((taken, status))
     }
 
     fn bytes(&self) -> usize {
-        let changed = |field: &Field| field.changed.capacity() * size_of::<u32>();
-        self.layers.bytes() + self.fields.iter().map(|field| field.distances.bytes() + changed(field)).sum::<usize>()
+        self.layers.bytes() + self.fields.iter().map(|(_, field)| field.bytes()).sum::<usize>()
     }
 }
 
-/// The field of a goal that has none, the first one afterwards.
-fn begin<'a>(map: &Map, layers: &StepLayers, fields: &'a mut Vec<Field>, goal: Cell) -> &'a mut Distances {
-    let distances = Distances::blank(map.grid(), layers, layers.place(goal));
-    fields.truncate(MOST_BYTES / distances.bytes() - 1);
-    fields.insert(0, Field { goal, distances, changed: Vec::new() });
-    &mut fields[0].distances
-}
-
-impl Field {
-    /// Follows edits, `None` if they concern too much.
-    fn follow(&mut self, map: &Map, layers: &StepLayers, repair: &mut Repair) -> Option<&mut Distances> {
-        let Self { distances, changed, .. } = self;
-        let most = (MOST_REPAIRED as u64).min(map.grid().cell_count() as u64 / 2);
-        let is_true = changed.is_empty()
-            || if distances.is_over() {
-                changed.len() as u64 <= most && distances.follow(map.grid(), layers, changed, repair, most)
-            } else {
-                distances.is_far_from(map.grid(), layers, changed)
-            };
-        changed.clear();
-        is_true.then_some(distances)
-    }
+/// The field of a goal that has none, the first one afterwards; `None` for a goal outside.
+fn begin<'a>(layers: &FieldLayers, fields: &'a mut Vec<(Cell, GoalField)>, goal: Cell) -> Option<&'a mut GoalField> {
+    let field = GoalField::new(layers, &[goal]).ok()?;
+    fields.truncate(MOST_BYTES / field.bytes() - 1);
+    fields.insert(0, (goal, field));
+    Some(&mut fields[0].1)
 }

@@ -1,24 +1,31 @@
-//! The steps between neighbours on a map, laid out beforehand: a search over the whole of it then asks nothing of the
-//! terrain.
+//! Legal steps and portals of a map, laid out beforehand: a search over the whole map then reads no terrain.
 
 use std::ops::Range;
 
 use super::step_patterns::{Around, Rules, StepPattern};
 use crate::map::BitLayout;
-use crate::{Cell, CostRule, Direction, Grid, SearchOptions, Terrain};
+use crate::{Cell, CostRule, Direction, Grid, Portal, Terrain, TerrainId};
 
-/// The steps between neighbours on a map without one-way cells and portals: what leads there leads back.
+/// The steps between the cells of a map under one set of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StepLayers {
     layout: BitLayout,
-    /// What each place costs; 0 is a wall.
+    /// The cost of each place; 0 is a wall.
     costs: Vec<u16>,
     /// The walkable neighbours of each place, a bit for each [`Direction`].
     open: Vec<u8>,
-    /// Whether all of them cost the same as the place.
+    /// Whether all of them cost the same as the place, and no one-way cell or end of a portal is involved.
     is_plain: Vec<bool>,
-    /// By the walkable neighbours, what counts where all cost the same.
+    /// The directions in which a step may leave each place; empty on maps without one-way terrain.
+    exits: Vec<u8>,
+    /// Sorted by [`Link::from`].
+    links: Vec<Link>,
+    /// The same, sorted by [`Link::to`].
+    links_back: Vec<Link>,
+    /// The patterns of plain places, by their walkable neighbours.
     plain: Box<[StepPattern; 256]>,
+    /// The legal steps alone, by the walkable neighbours: small enough to stay in the cache.
+    legal: Box<[u8; 256]>,
     /// What a straight step and a diagonal one cost for each unit of what they touch.
     units: [u32; 2],
     is_mean: bool,
@@ -34,6 +41,14 @@ const INSIDE: &str = "walls lie around all cells";
 /// As much as no path costs, and what a step costs that is not legal.
 pub(crate) const FAR: u32 = 1 << 31;
 
+/// A portal in one direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub from: u32,
+    pub to: u32,
+    pub cost: u32,
+}
+
 /// Whether the steps from a place are meant, or those to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepEnd {
@@ -42,40 +57,38 @@ pub(crate) enum StepEnd {
 }
 
 impl StepLayers {
-    /// # Complexity
-    /// O(cells) time, 4 bytes a cell.
-    pub fn new(grid: &Grid, options: &SearchOptions) -> Self {
-        let mut layers = Self::blank(grid, options);
-        layers.advance(grid, u64::MAX);
-        layers
-    }
-
-    /// Nothing is laid out yet: that is done by [`advance`](Self::advance).
-    pub fn blank(grid: &Grid, options: &SearchOptions) -> Self {
+    /// Layers of which nothing is laid out yet: [`advance`](Self::advance) does that.
+    pub fn blank(grid: &Grid, rules: Rules) -> Self {
         let layout = BitLayout::new(grid.size());
         let costs = vec![0_u16; layout.len()];
-        let rules = Rules::of(options);
-        let plain = |open: usize| {
+        let plain = Box::new(std::array::from_fn(|open: usize| {
             let [n, e, s, w, ne, se, sw, nw] = std::array::from_fn(|at| u16::from(open >> at & 1 == 1));
             rules.pattern(&Around::of_costs([nw, n, ne, w, 1, e, sw, s, se]))
-        };
-        let is_mean = options.cost_rule == CostRule::MeanTouched;
-        let (straight, diagonal) = (options.units().straight().0, options.units().diagonal().0);
+        }));
+        let is_mean = rules.cost_rule == CostRule::MeanTouched;
+        let (straight, diagonal) = (rules.units.straight().0, rules.units.diagonal().0);
         let units = if is_mean { [straight / 2, diagonal / 4] } else { [straight, diagonal] };
-        Self {
+        let mut layers = Self {
             layout,
             costs,
             open: vec![0; layout.len()],
             is_plain: vec![false; layout.len()],
-            plain: Box::new(std::array::from_fn(plain)),
+            exits: Vec::new(),
+            links: Vec::new(),
+            links_back: Vec::new(),
+            legal: Box::new(std::array::from_fn(|open| plain[open].legal)),
+            plain,
             units: units.map(|unit| u32::try_from(unit).expect("a step costs some thousands")),
             is_mean,
             made: [0; 2],
-        }
+        };
+        layers.follow_exits(grid);
+        layers.follow_links(grid);
+        layers
     }
 
-    /// Goes on for the time of so many expansions: how many it took, and whether all is there. Edits in between have to be
-    /// [followed](Self::follow).
+    /// Continues for `most` units of work; returns how many it took and whether the layers are complete. Edits in between
+    /// have to be [followed](Self::follow).
     pub fn advance(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
         let (width, height, cost) = (grid.width() as usize, grid.height() as usize, grid.cost_table());
         let mut taken = 0;
@@ -89,6 +102,11 @@ impl StepLayers {
                 for (place, terrain) in self.costs[(row + 1) * self.layout.stride + 1..].iter_mut().zip(cells) {
                     *place = cost[usize::from(terrain.0)];
                 }
+                if let Some(exits) = self.exits.get_mut((row + 1) * self.layout.stride + 1..) {
+                    for (place, terrain) in exits.iter_mut().zip(cells) {
+                        *place = exits_of(grid, *terrain);
+                    }
+                }
                 self.made[0] += 1;
             } else {
                 let end = (place + self.layout.stride).min(self.layout.len());
@@ -100,30 +118,76 @@ impl StepLayers {
         (taken, true)
     }
 
-    /// Whether an edit of this cell has not been followed.
-    #[inline]
-    pub fn differs(&self, grid: &Grid, cell: Cell) -> bool {
-        self.costs[self.place(cell)] != grid.cost(cell).unwrap_or(0)
+    /// Returns `true` once [`advance`](Self::advance) has laid out everything.
+    pub const fn is_complete(&self) -> bool {
+        self.made[1] >= self.layout.len()
     }
 
-    /// Follows an edit of this cell, and says which place that is.
+    /// Returns `true` if an edit of this cell has not been followed.
+    #[inline]
+    pub fn differs(&self, grid: &Grid, cell: Cell) -> bool {
+        let place = self.place(cell);
+        let has_other_exits = || {
+            let terrain = grid.terrain_id(cell).expect("the cell lies inside");
+            self.exits.get(place).is_some_and(|exits| *exits != exits_of(grid, terrain))
+        };
+        self.costs[place] != grid.cost(cell).unwrap_or(0) || has_other_exits()
+    }
+
+    /// Prepares for the first one-way terrain of the map. Its cells are followed one by one.
+    pub fn follow_exits(&mut self, grid: &Grid) {
+        if grid.has_one_way_terrain() && self.exits.is_empty() {
+            self.exits = vec![u8::MAX; self.layout.len()];
+        }
+    }
+
+    /// Follows an edit of this cell; returns its place.
     ///
     /// # Complexity
-    /// O(1).
+    /// O(1), O(p) on a map with p portals.
     pub fn follow(&mut self, grid: &Grid, cell: Cell) -> u32 {
-        let (place, stride) = (self.place(cell), self.layout.stride);
+        let place = self.place(cell);
         self.costs[place] = grid.cost(cell).unwrap_or(0);
-        for middle in [place - stride, place, place + stride] {
-            self.lay_out(middle - 1..middle + 2);
+        if let Some(exits) = self.exits.get_mut(place) {
+            *exits = exits_of(grid, grid.terrain_id(cell).expect("the cell lies inside"));
         }
-        u32::try_from(place).expect("places are counted in u32")
+        self.lay_out_around(place);
+        narrow(place)
+    }
+
+    /// Follows an edit of the portals; returns the places at which a portal begins or ends, before or after it.
+    pub fn follow_links(&mut self, grid: &Grid) -> Vec<u32> {
+        let straight = self.plain_costs(1)[0];
+        let cost = |portal: &Portal| straight.saturating_mul(portal.cost.into()).min(FAR);
+        let place = |cell: Cell| narrow(self.place(cell));
+        let is_jump = |portal: &&Portal| portal.from != portal.to;
+        let link = |portal: &Portal| Link { from: place(portal.from), to: place(portal.to), cost: cost(portal) };
+        let mut links: Vec<Link> = grid.portals().iter().filter(is_jump).map(link).collect();
+        links.sort_by_key(|link| link.from);
+        if links == self.links {
+            return Vec::new();
+        }
+        let before = std::mem::replace(&mut self.links, links);
+        self.links_back.clone_from(&self.links);
+        self.links_back.sort_by_key(|link| link.to);
+        let mut ends: Vec<u32> = before.iter().chain(&self.links).flat_map(|link| [link.from, link.to]).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        for end in &ends {
+            self.lay_out_around(*end as usize);
+        }
+        ends
     }
 
     pub fn bytes(&self) -> usize {
-        self.costs.capacity() * size_of::<u16>() + self.open.capacity() + self.is_plain.capacity()
+        self.costs.capacity() * size_of::<u16>()
+            + self.open.capacity()
+            + self.is_plain.capacity()
+            + self.exits.capacity()
+            + (self.links.capacity() + self.links_back.capacity()) * size_of::<Link>()
     }
 
-    /// How many places there are.
+    /// Number of places.
     pub const fn len(&self) -> usize {
         self.layout.len()
     }
@@ -131,7 +195,23 @@ impl StepLayers {
     /// The place of a cell inside.
     #[inline]
     pub fn place(&self, cell: Cell) -> usize {
-        self.layout.place(cell).expect("the cell lies inside")
+        self.place_of(cell).expect("the cell lies inside")
+    }
+
+    /// The place of a cell; `None` outside.
+    #[inline]
+    pub const fn place_of(&self, cell: Cell) -> Option<usize> {
+        self.layout.place(cell)
+    }
+
+    pub const fn layout(&self) -> BitLayout {
+        self.layout
+    }
+
+    /// Returns `true` if an agent can stand there.
+    #[inline]
+    pub fn is_walkable(&self, place: usize) -> bool {
+        self.costs[place] != 0
     }
 
     /// From a place to its neighbours, by [`Direction`].
@@ -143,7 +223,8 @@ impl StepLayers {
         })
     }
 
-    /// What the cheapest step costs and the most expensive one, if there were one between any two terrains of the map.
+    /// The cost of the cheapest step and of the most expensive one, portals apart, if there were one between any two
+    /// terrains of the map.
     pub fn range(&self, grid: &Grid) -> [u32; 2] {
         let costs = grid.used_terrains().map(|terrain| grid.cost_table()[usize::from(terrain.0)]);
         let costs = costs.filter(|cost| *cost != 0);
@@ -168,21 +249,71 @@ impl StepLayers {
         self.is_plain[place].then(|| (steps(), self.plain_costs(self.costs[place])))
     }
 
-    /// The legal steps from a place, a bit for each [`Direction`]; they lead back as well.
+    /// The legal steps between a place and its neighbours, a bit for the [`Direction`] of each neighbour.
     #[inline]
-    pub fn legal(&self, place: usize) -> u8 {
-        if self.costs[place] == 0 { 0 } else { self.plain[usize::from(self.open[place])].legal }
+    pub fn legal(&self, place: usize, end: StepEnd) -> u8 {
+        if self.costs[place] == 0 {
+            return 0;
+        }
+        let legal = self.legal[usize::from(self.open[place])];
+        if self.exits.is_empty() { legal } else { legal & self.exits_of_steps(place, end) }
+    }
+
+    #[cold]
+    fn exits_of_steps(&self, place: usize, end: StepEnd) -> u8 {
+        if end == StepEnd::From {
+            return self.exits[place];
+        }
+        let exits = self.values_around(&self.exits, place);
+        let enters = |at: usize| (exits[at] >> (Direction::ALL[at].opposite() as u8) & 1) << at;
+        (0..8).map(enters).sum()
+    }
+
+    /// Returns `true` on a map with portals.
+    #[inline]
+    pub const fn has_links(&self) -> bool {
+        !self.links.is_empty()
+    }
+
+    /// All portals, each in one direction.
+    #[inline]
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// The portals from a walkable place whose other end is walkable.
+    #[inline]
+    pub fn links_from(&self, place: usize) -> impl Iterator<Item = &Link> {
+        let first = self.links.partition_point(|link| (link.from as usize) < place);
+        let links = self.links[first..].iter().take_while(move |link| link.from as usize == place);
+        links.filter(move |link| self.is_walkable(place) && self.is_walkable(link.to as usize))
+    }
+
+    /// The portals to a place whose other end is walkable.
+    #[inline]
+    pub fn links_to(&self, place: usize) -> impl Iterator<Item = &Link> {
+        let first = self.links_back.partition_point(|link| (link.to as usize) < place);
+        let links = self.links_back[first..].iter().take_while(move |link| link.to as usize == place);
+        links.filter(|link| self.is_walkable(link.from as usize))
+    }
+
+    /// The costs of a straight step and a diagonal one to a place, if they depend on nothing else.
+    #[inline]
+    pub fn entry_costs(&self, place: usize) -> Option<[u32; 2]> {
+        let here = u32::from(self.costs[place]);
+        (!self.is_mean).then(|| self.units.map(|unit| unit * here))
     }
 
     /// What legal steps between a place and its neighbours cost, by [`Direction`]; others have some cost as well.
     #[inline]
     pub fn steps(&self, place: usize, end: StepEnd) -> [u32; 8] {
-        let here = u32::from(self.costs[place]);
-        let [straight, diagonal] = self.units;
-        if !self.is_mean && end == StepEnd::To {
-            let (straight, diagonal) = (straight * here, diagonal * here);
+        if end == StepEnd::To
+            && let Some([straight, diagonal]) = self.entry_costs(place)
+        {
             return [straight, straight, straight, straight, diagonal, diagonal, diagonal, diagonal];
         }
+        let here = u32::from(self.costs[place]);
+        let [straight, diagonal] = self.units;
         let around = self.values_around(&self.costs, place).map(u32::from);
         let mut costs = [0; 8];
         for at in 0..8 {
@@ -200,18 +331,9 @@ impl StepLayers {
         costs
     }
 
-    /// What steps between a place and its neighbours cost, by [`Direction`]; [`FAR`] where they are not legal.
-    #[inline]
-    pub fn around(&self, place: usize, end: StepEnd) -> [u32; 8] {
-        let (mut costs, legal) = (self.steps(place, end), self.legal(place));
-        for (at, cost) in costs.iter_mut().enumerate() {
-            *cost = if legal >> at & 1 == 1 { *cost } else { FAR };
-        }
-        costs
-    }
-
     /// What is known of the neighbours of a place, by [`Direction`].
-    #[inline]
+    #[expect(clippy::inline_always, reason = "the values are used one by one")]
+    #[inline(always)]
     pub fn values_around<T: Copy>(&self, values: &[T], place: usize) -> [T; 8] {
         let three = |middle: usize| -> [T; 3] { *values[middle - 1..].first_chunk().expect(INSIDE) };
         let stride = self.layout.stride;
@@ -242,5 +364,33 @@ impl StepLayers {
                 *is_plain &= (other == cost) | (other == 0);
             }
         }
+        if !self.exits.is_empty() {
+            for place in places.clone() {
+                let is_two_way = self.exits[place] == u8::MAX && self.values_around(&self.exits, place) == [u8::MAX; 8];
+                self.is_plain[place] &= is_two_way;
+            }
+        }
+        for end in self.links.iter().flat_map(|link| [link.from as usize, link.to as usize]) {
+            if places.contains(&end) {
+                self.is_plain[end] = false;
+            }
+        }
     }
+
+    fn lay_out_around(&mut self, place: usize) {
+        let stride = self.layout.stride;
+        for middle in [place - stride, place, place + stride] {
+            self.lay_out(middle - 1..middle + 2);
+        }
+    }
+}
+
+/// The directions in which a terrain may be left, a bit for each; all of them for a wall, from which no step is legal.
+fn exits_of(grid: &Grid, terrain: TerrainId) -> u8 {
+    let exits = grid.exits_of(terrain);
+    Direction::ALL.into_iter().map(|direction| u8::from(exits.contains(direction)) << direction as u8).sum()
+}
+
+fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("places are counted in u32")
 }

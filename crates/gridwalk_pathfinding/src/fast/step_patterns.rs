@@ -68,9 +68,9 @@ pub(crate) struct StepPatterns {
 /// What patterns depend on besides the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rules {
-    movement: Movement,
-    units: StepCosts,
-    cost_rule: CostRule,
+    pub movement: Movement,
+    pub units: StepCosts,
+    pub cost_rule: CostRule,
 }
 
 /// So many cells are copied in the time of an expansion.

@@ -36,6 +36,12 @@ impl BitLayout {
         debug_assert!(self.size.contains(cell), "the cell lies inside");
         (cell.y.cast_unsigned() as usize + 1) * self.stride + cell.x.cast_unsigned() as usize + 1
     }
+
+    /// The cell of a place inside.
+    pub fn cell(self, place: usize) -> Cell {
+        let inside = |at: usize| i32::try_from(at - 1).expect("sides of maps are short");
+        Cell::new(inside(place % self.stride), inside(place / self.stride))
+    }
 }
 
 /// A bit for each place: whether an agent can stand there.

@@ -2,6 +2,7 @@
 
 mod algorithms;
 mod behaviour;
+mod list;
 mod refusal;
 mod search_options;
 mod table;
@@ -10,6 +11,7 @@ mod values;
 
 pub use algorithms::Support;
 pub use behaviour::{DecidingNumber, ParentLink, PopKey};
+pub use list::OptionListError;
 pub use refusal::{EndpointError, Refusal};
 pub use table::{Algorithm, OptionChange, OptionError, OptionKey, SearchOptions};
 pub use value::{Typed, ValueKind};

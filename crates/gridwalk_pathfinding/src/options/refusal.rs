@@ -113,8 +113,7 @@ impl SearchOptions {
     /// The first one that is not.
     pub fn check_together(&self) -> Result<(), Refusal> {
         let algorithm = self.algorithm;
-        let is_usual = |key: &OptionKey| key.of(self) == key.default_for(algorithm);
-        if let Some(key) = algorithm.lacks().iter().find(|key| !is_usual(key)) {
+        if let Some(key) = self.unsupported().first() {
             return Err(Refusal::Option(algorithm, *key));
         }
         let refuse = |wrong, refusal| self.refuse(wrong, refusal);

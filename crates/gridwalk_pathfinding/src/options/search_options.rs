@@ -100,7 +100,8 @@ impl fmt::Display for SearchOptions {
             write!(f, "; neighbours {}", order.join(" "))?;
         }
         if self.goal_tolerance > 0 {
-            write!(f, "; goal tolerance of {} cells", self.goal_tolerance)?;
+            let cells = if self.goal_tolerance == 1 { "cell" } else { "cells" };
+            write!(f, "; goal tolerance of {} {cells}", self.goal_tolerance)?;
         }
         if let Some(most) = self.max_expansions {
             write!(f, "; at most {most} expansions")?;

@@ -23,7 +23,6 @@ mod solve;
 mod stepped;
 mod theta;
 
-pub use flow_field::{FlowField, FlowFieldError};
 pub use lifelong::{DStarLite, LifelongSearch};
 pub use node_pool::NodePool;
 pub use policies::PriorityRule;

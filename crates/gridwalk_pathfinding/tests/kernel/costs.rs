@@ -10,6 +10,17 @@ fn the_fixed_point_diagonal_is_the_square_root_of_two() {
     assert!((diagonal - std::f64::consts::SQRT_2).abs() < 1e-7);
 }
 
+/// Under the cost rule `mean` a step has units four times as fine, and the heuristic was cut at the octile distance.
+#[test]
+fn euclidean_estimate_is_the_same_in_quartered_units() {
+    for steps in [StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::SQRT2] {
+        for (x, y) in [(3, 3), (1, 1), (0, 7), (40, 39), (900, 1000)] {
+            let estimate = |steps| Heuristic::Euclidean.estimate(Cell::new(0, 0), Cell::new(x, y), steps);
+            assert_eq!(estimate(steps.quartered()).0 / 4, estimate(steps).0, "{steps:?} to ({x}, {y})");
+        }
+    }
+}
+
 #[test]
 fn senseless_step_costs_are_refused() {
     assert!(StepCosts::custom(0, 1).is_none());

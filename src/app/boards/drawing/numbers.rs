@@ -20,7 +20,7 @@ use crate::app::widgets::theme;
 use crate::app::widgets::typeset::bold;
 use crate::picture::palette;
 
-/// Points a cell from which numbers are written; they fade in above.
+/// Points a cell from which numbers are written: in full ink, or not at all.
 const NUMBERS_FROM: f32 = 32.0;
 /// How large start and goal are where numbers stand around them.
 const AMONG_NUMBERS: f32 = 0.55;
@@ -110,8 +110,7 @@ fn write_numbers(
     ink: Rgb,
 ) {
     let center = canvas.center(cell);
-    let fade = ((canvas.side - NUMBERS_FROM) / 5.0).clamp(0.2, 1.0);
-    let ink = theme::color(ink).gamma_multiply(fade);
+    let ink = theme::color(ink);
     let corner = |x: f32, y: f32| center + egui::vec2(x, y) * canvas.side * (0.5 - PAD);
     let numbers = [
         (DecidingNumber::F, mark.f(), letters.font(), Align2::LEFT_TOP, (-1.0, -1.0)),

@@ -62,13 +62,12 @@ fn best(model: &Model) -> String {
     if model.hides_outcomes() {
         return model.text(Phrase::HiddenWhileAsked).to_owned();
     }
-    if !model.tells_outcomes() {
-        return String::new();
-    }
     // No picture that can be repeated shows what was measured.
     let is_measured = model.boards.clock == Clock::MeasuredTime && model.script.is_repeatable();
     let clock = if is_measured { Clock::Events } else { model.boards.clock };
     match model.boards.comparison() {
+        // Not before the race is over.
+        Some(_) if !model.tells_outcomes() => String::new(),
         Some(boards) => {
             let refused = model.boards.refused().map(|place| model.say(Phrase::RefusedBoard.with("number", place + 1)));
             let sentences: Vec<_> = [boards.winner(clock, model.language())].into_iter().chain(refused).collect();

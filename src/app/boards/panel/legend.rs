@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense,
 use gridwalk_level::{LegendEntry, Rgb};
 use gridwalk_pathfinding::{DecidingNumber, Side};
 
+use super::on_the_map;
 use crate::app::Phrase;
 use crate::app::boards::{Deciding, Model};
 use crate::app::command::{Heat, Section, Toggle};
@@ -66,6 +67,11 @@ fn contents(ui: &mut Ui, model: &Model) {
     if let Some(deciding) = deciding.filter(|deciding| deciding.number.is_some()) {
         let [key, ..] = deciding.heads(model);
         widgets::remark(ui, &model.say(Phrase::SmallestFirst.with("key", key)));
+    }
+    if let Some(run) = model.run().filter(|_| *model.heat != Heat::Off && model.runs.compared.is_none()) {
+        ui.add_space(4.0);
+        ui.label(theme::muted(model.text(model.heat.title())).size(12.5));
+        on_the_map::scale(ui, run, *model.heat);
     }
     hairline(ui);
     ui.spacing_mut().interact_size.y = 18.0;

@@ -43,7 +43,7 @@ fn overlays(ui: &mut Ui, model: &Model, run: &Run) {
 
 /// The colours of a heat map with the numbers at both ends.
 #[expect(clippy::cast_precision_loss, reason = "a place on a bar")]
-fn scale(ui: &mut Ui, run: &Run, heat: Heat) {
+pub(super) fn scale(ui: &mut Ui, run: &Run, heat: Heat) {
     let (least, most) = run.ranges.of(heat);
     let units = run.question.query.options.units();
     let text = |value: u64| {

@@ -9,7 +9,7 @@ use super::runs;
 use crate::app::boards::{Ends, Model, Run, Source, WatchQuery};
 use crate::app::command::{OptionsCommand, PlayCommand, Section, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
-use crate::app::widgets::{figures, light, link, section, theme};
+use crate::app::widgets::{figures, light, link, remark, section, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
@@ -73,6 +73,9 @@ fn result(ui: &mut Ui, model: &Model, run: &Run) {
             }
         });
     }
+    if !model.tells_result(run) {
+        return so_far(ui, model, run);
+    }
     light(ui, runs::verdict_color(run), &run.verdict.sentence(model.language()));
     if let Some(sentence) = run.verdict.estimate_sentence(model.language()) {
         light(ui, palette::WARN, &sentence);
@@ -101,6 +104,19 @@ fn result(ui: &mut Ui, model: &Model, run: &Run) {
     if let Some(notice) = run.timeline.trace().notice(model.language()) {
         light(ui, palette::WARN, &model.say(Phrase::LongSearch.with("notice", notice)));
     }
+}
+
+/// Counters of the search up to here, in place of its result.
+fn so_far(ui: &mut Ui, model: &Model, run: &Run) {
+    let here = run.timeline.marks().counters();
+    remark(ui, model.text(Phrase::ResultAtEnd));
+    let values = [
+        (Phrase::Expanded, thousands(here.expanded), Some(Phrase::ExpandedTip)),
+        (Phrase::OpenNow, thousands(here.open), Some(Phrase::OpenNowTip)),
+        (Phrase::MostOpen, thousands(here.largest_open), Some(Phrase::MostOpenTip)),
+    ];
+    figures(ui, model, &values);
+    model.on_click(&link(ui, model.text(Phrase::GoToEnd)), PlayCommand::Last);
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown to people")]

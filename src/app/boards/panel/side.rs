@@ -63,7 +63,7 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
 pub fn hovered(ui: &mut Ui, model: &Model) {
     let Some(run) = model.run() else { return };
     let cell = model.hovered.0;
-    let room = if model.kept.is_folded(Section::Hovered) { 0.0 } else { HOVERED };
+    let room = if model.is_folded(Section::Hovered) { 0.0 } else { HOVERED };
     let frame = egui::Frame::new().inner_margin(Margin { right: 8, top: 2, bottom: 4, ..Margin::ZERO });
     egui::Panel::bottom("hovered").resizable(false).min_size(room).frame(frame).show(ui, |ui| {
         let place = cell.map_or(String::new(), |cell| cell.to_string());

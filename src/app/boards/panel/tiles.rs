@@ -24,6 +24,8 @@ const HEAD: f32 = 50.0;
 const LINE: f32 = 22.0;
 /// A heading of cards that are folded.
 const FOLDED: f32 = 30.0;
+/// The three lines of a difference's key.
+const KEY: f32 = 78.0;
 /// From this width on a board's title has room for what is counted.
 const WIDE: f32 = 340.0;
 /// Cells of so many pixels and more have whole pixels; smaller ones would waste too much room.
@@ -52,8 +54,8 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
             let Some(grid) = model.question.grid.as_deref().filter(|_| !boards.is_empty()) else {
                 return Vec::new();
             };
-            let has_cards = !model.kept.is_folded(Section::Cards);
-            let (columns, below) = arrange(boards.len(), room, grid, has_cards);
+            let below = if model.is_folded(Section::Cards) { FOLDED } else { cards::HEIGHT };
+            let (columns, below) = arrange(boards.len(), room, grid, (below, model.boards.difference.is_some()));
             let options: Vec<_> = boards.iter().map(|board| &board.options).collect();
             let own = distinctions(&options);
             let rows = boards.len().div_ceil(columns);
@@ -94,16 +96,16 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
 }
 
 /// In how many columns the boards stand, and how much is left for cards below each map: none where they would make the
-/// maps much smaller.
-fn arrange(count: usize, room: Rect, grid: &Grid, has_cards: bool) -> (usize, f32) {
+/// maps much smaller. A difference needs its key in any case.
+fn arrange(count: usize, room: Rect, grid: &Grid, (below, has_key): (f32, bool)) -> (usize, f32) {
     #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
     let map = [grid.width() as f32, grid.height() as f32];
     let fit = |below: f32| {
         columns_for(count, [room.width(), room.height()], map, [2.0 * MARGIN, 2.0 * MARGIN + HEAD + below])
     };
-    let below = if has_cards { cards::HEIGHT } else { FOLDED };
+    let below = if has_key { below.max(KEY) } else { below };
     let (without, with) = (fit(0.0), fit(below));
-    if with.1 >= KEPT * without.1 { (with.0, below) } else { (without.0, 0.0) }
+    if has_key || with.1 >= KEPT * without.1 { (with.0, below) } else { (without.0, 0.0) }
 }
 
 /// The tile at this column and row of so many.
@@ -211,7 +213,7 @@ fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
     let cost = model.say(Phrase::CostOf.with("cost", cost_or_dash(&run.question.query.options, run.outcome.cost())));
     let expanded = Phrase::ExpandedInAll.with("count", thousands(run.outcome.stats().expanded));
     let mut parts = vec![cost, model.measured(run.time)];
-    if is_wide && !model.hides_outcomes() {
+    if is_wide {
         parts.insert(1, model.say(expanded));
     }
     if recording.slow().is_some() {

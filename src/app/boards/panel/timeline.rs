@@ -22,6 +22,19 @@ const SENTENCE: f32 = 50.0;
 const LINES_NARROW: usize = 4;
 const SENTENCE_NARROW: f32 = 66.0;
 
+/// Lines and height of the sentence in a low window.
+const LINES_LOW: usize = 2;
+const SENTENCE_LOW: f32 = 34.0;
+
+/// Lines of the sentence, and their height together.
+fn sentence_size(context: &egui::Context, is_narrow: bool) -> (usize, f32) {
+    match (Form::of(context), is_narrow) {
+        (Form::Low, _) => (LINES_LOW, SENTENCE_LOW),
+        (_, true) => (LINES_NARROW, SENTENCE_NARROW),
+        (_, false) => (LINES, SENTENCE),
+    }
+}
+
 /// Where breakpoints and layers lie on the bar, found once for each recording.
 #[derive(Default)]
 pub struct Ticks {
@@ -97,8 +110,8 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
     // Where there is little room the bar has a row of its own.
     let is_narrow = root.available_width() < ONE_ROW;
     let height = match (model.compares(), is_narrow) {
-        (false, false) => 116.0,
-        (false, true) => 178.0,
+        (false, false) => 66.0 + sentence_size(root.ctx(), is_narrow).1,
+        (false, true) => 112.0 + sentence_size(root.ctx(), is_narrow).1,
         (true, false) => 112.0,
         (true, true) => 148.0,
     };
@@ -196,7 +209,7 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
     };
     let phrase = if playback.step == StepSize::Event { Phrase::EventOf } else { Phrase::StepOf };
     let step = model.say(phrase.with("number", thousands(n)).with("count", thousands(of)));
-    let (lines, height) = if is_narrow { (LINES_NARROW, SENTENCE_NARROW) } else { (LINES, SENTENCE) };
+    let (lines, height) = sentence_size(ui.ctx(), is_narrow);
     let size = vec2(ui.available_width(), height);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
         ui.set_min_height(height);
@@ -234,13 +247,15 @@ fn with_layer(model: &Model, run: &Run, step: String) -> String {
     model.say(Phrase::LayerStep.with("f", f).with("expanded", expanded).with("count", of).with("step", step))
 }
 
-/// A whole expansion is explained where it began; a single event and the end where they are.
+/// A whole expansion is explained where it began; a single event, a part of an expansion and the end where they are: the
+/// sentence never tells what the map does not show yet.
 fn where_to_explain(timeline: &Timeline, step: StepSize) -> Timeline {
     let mut at = timeline.clone();
     let here = timeline.position();
     let ended = here == timeline.len() || here == 0;
     let is_expansion = |number| matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }));
-    if step != StepSize::Event && !ended && !is_expansion(here - 1) {
+    let is_whole = timeline.end_of_step(here) == here;
+    if step != StepSize::Event && !ended && is_whole && !is_expansion(here - 1) {
         let began = timeline.previous_expansion(here);
         at.seek(if began == 0 { here } else { began });
     }

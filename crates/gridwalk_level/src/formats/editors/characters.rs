@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use gridwalk_pathfinding::{AgentProfile, Cell, Grid};
 
-use super::json::{Json, Part, Properties, shown};
+use super::json::Part;
+use super::properties::Properties;
+use super::report::Report;
 use crate::LevelAgent;
-use crate::formats::error::Parsed;
-use crate::formats::notes::Notes;
+use crate::formats::error::{Parsed, shortened};
 use crate::formats::standing::View;
 
 /// An agent or a goal.
@@ -55,22 +56,15 @@ impl Marker<'_> {
 const MOST_SHARED: usize = 1 << 16;
 
 /// The agents in file order, each with its goals. A goal that names no agent is one of every agent.
-pub fn read_agents<'a>(
-    json: Json<'a>,
-    markers: Vec<Marker<'a>>,
-    grid: &Grid,
-    notes: &mut Notes,
-) -> Parsed<Vec<LevelAgent>> {
+pub fn read_agents(markers: Vec<Marker>, grid: &Grid, report: &mut Report) -> Parsed<Vec<LevelAgent>> {
     let (agents, goals): (Vec<_>, Vec<_>) = markers.into_iter().partition(|marker| marker.role == Role::Agent);
     let (mut known, mut parts): (Vec<LevelAgent>, Vec<Part>) = (Vec::new(), Vec::new());
     // By the names and the numbers of the file.
     let (mut names, mut ids) = (HashMap::new(), HashMap::new());
     for marker in agents {
-        let mut agent = read_agent(json, &marker, known.len() + 1)?;
+        let mut agent = read_agent(&marker, known.len() + 1)?;
         if !grid.contains(agent.at) {
-            notes.left_out.push(
-                json.fail(marker.part, format!("agent \"{}\" stands outside the map and is not read", agent.name)),
-            );
+            report.note(marker.part, format!("agent \"{}\" stands outside the map and is not read", agent.name));
             continue;
         }
         let wanted = agent.name.clone();
@@ -81,8 +75,9 @@ pub fn read_agents<'a>(
         }
         if agent.name != wanted {
             let message = format!("two agents are called \"{wanted}\"; this one is called \"{}\"", agent.name);
-            notes.left_out.push(json.fail(marker.part, message));
+            report.note(marker.part, message);
         }
+        report.unread_properties("agent", &format!("agent {}", shortened(&agent.name)), &marker.properties);
         names.insert(agent.name.clone(), known.len());
         ids.extend(marker.id.map(|id| (id, known.len())));
         known.push(agent);
@@ -92,79 +87,78 @@ pub fn read_agents<'a>(
     for marker in goals {
         let goal = marker.cell(1);
         if !grid.contains(goal) {
-            notes.left_out.push(json.fail(marker.part, "the goal lies outside the map and is not read"));
+            report.note(marker.part, "the goal lies outside the map and is not read");
             continue;
         }
         match marker.properties.get("agent") {
             Some(part) => {
                 let by_id = part.get().parse::<i64>().ok().and_then(|id| ids.get(&id));
-                let by_name = || names.get(&*json.text(part, "the name of an agent").ok()?);
+                let by_name = || names.get(&*part.text("the name of an agent").ok()?);
                 let Some(agent) = by_id.or_else(by_name) else {
-                    let message = format!("expected the name of an agent of the map, found {}", shown(part));
-                    return Err(json.fail(part, message));
+                    let message = format!("expected the name of an agent of the map, found {}", part.shown());
+                    return Err(part.fail(message));
                 };
                 known[*agent].goals.push(goal);
             }
             None if known.is_empty() => {
-                notes.left_out.push(json.fail(marker.part, "the goal has no agent and is not read"));
+                report.note(marker.part, "the goal has no agent and is not read");
             }
             None => {
                 shared += known.len();
                 if shared > MOST_SHARED {
                     let message = "too many agents share too many goals; expected goals that name their agent";
-                    return Err(json.fail(marker.part, message));
+                    return Err(marker.part.fail(message));
                 }
                 for agent in &mut known {
                     agent.goals.push(goal);
                 }
             }
         }
+        report.unread_properties("goal", "a goal", &marker.properties);
     }
     for (agent, part) in known.iter_mut().zip(parts) {
-        look_at(json, agent, part, grid, notes);
+        look_at(agent, part, grid, report);
     }
     Ok(known)
 }
 
-fn read_agent<'a>(json: Json<'a>, marker: &Marker<'a>, number: usize) -> Parsed<LevelAgent> {
+fn read_agent(marker: &Marker, number: usize) -> Parsed<LevelAgent> {
     let properties = &marker.properties;
     let given = Some(marker.name.clone()).filter(|name| !name.trim().is_empty());
-    let name = properties.text(json, "name")?.or(given).unwrap_or_else(|| format!("agent {number}"));
+    let name = properties.text("name")?.or(given).unwrap_or_else(|| format!("agent {number}"));
     let mut agent = LevelAgent { goals: marker.goals.clone(), ..LevelAgent::standing(&name, marker.cell(1)) };
     if let Some(part) = properties.get("speed") {
         let (min, max) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED);
         let speed = part.get().parse().ok().filter(|speed| (min..=max).contains(speed));
-        let expected = || format!("expected a speed from {min} to {max} cells per second, found {}", shown(part));
-        agent.speed = speed.ok_or_else(|| json.fail(part, expected()))?;
+        let expected = || format!("expected a speed from {min} to {max} cells per second, found {}", part.shown());
+        agent.speed = speed.ok_or_else(|| part.fail(expected()))?;
     }
     if let Some(part) = properties.get("size") {
-        agent.profile.size = json.whole(part, "an agent's side in cells", 1..=AgentProfile::MAX_SIZE)?;
+        agent.profile.size = part.whole("an agent's side in cells", 1..=AgentProfile::MAX_SIZE)?;
         agent.at = marker.cell(agent.profile.size);
     }
-    agent.patrol = properties.is(json, "patrol")?.unwrap_or_default();
+    agent.patrol = properties.get("patrol").map(|part| part.flag("patrol")).transpose()?.unwrap_or_default();
     Ok(agent)
 }
 
 /// Says where the agent, or a goal of it, is blocked.
-fn look_at(json: Json, agent: &mut LevelAgent, part: Part, grid: &Grid, notes: &mut Notes) {
+fn look_at(agent: &mut LevelAgent, part: Part, grid: &Grid, report: &mut Report) {
     let name = &agent.name;
     let outside = agent.goals.iter().filter(|goal| !grid.contains(**goal)).count();
     if outside > 0 {
-        notes.left_out.push(
-            json.fail(part, format!("agent \"{name}\" has goals outside the map, which are not read: {outside}")),
-        );
+        report.note(part, format!("agent \"{name}\" has goals outside the map, which are not read: {outside}"));
         agent.goals.retain(|goal| grid.contains(*goal));
     }
     if agent.patrol && agent.goals.is_empty() {
         agent.patrol = false;
-        notes.left_out.push(json.fail(part, format!("agent \"{name}\" patrols between no goals, and stays")));
+        report.note(part, format!("agent \"{name}\" patrols between no goals, and stays"));
     }
     let view = View::new(grid, &agent.profile);
     let starts = [(agent.at, format!("agent \"{name}\" stands"))];
     let goals = agent.goals.iter().map(|goal| (*goal, format!("a goal of agent \"{name}\" lies")));
     for (cell, who) in starts.into_iter().chain(goals) {
         if let Some(obstacle) = view.obstacle(cell) {
-            notes.problems.push(json.fail(part, format!("{who} at {cell}, {obstacle}")));
+            report.problem(part, format!("{who} at {cell}, {obstacle}"));
         }
     }
 }

@@ -2,104 +2,213 @@
 //! known what it should be.
 
 use std::borrow::Cow;
-use std::fmt::Display;
+use std::cell::OnceCell;
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 
-use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
+use super::xml::{self, Converted};
 use crate::Rgb;
 use crate::formats::csv::{expected_cost, read_cost};
-use crate::formats::error::{ParseError, Parsed, decode, error_at, shortened};
-use crate::formats::notes::Beside;
+use crate::formats::error::{ParseError, Parsed, error_at, error_before, file_name, offset_in, shortened};
 
-/// A value as it is written.
-pub type Part<'a> = &'a RawValue;
+/// The text of a file as JSON; XML is converted.
+pub struct File<'t> {
+    /// The path by which the map knows the file; empty for the map itself.
+    pub path: &'t str,
+    /// The text as it stands in the file.
+    source: &'t str,
+    converted: Option<Converted>,
+    /// The first reference to the file: its place in the map, and what the file is.
+    pub referred: OnceCell<(&'static str, ParseError)>,
+}
 
-/// The text of a file.
-#[derive(Clone, Copy)]
-pub struct Json<'a>(&'a str);
-
-impl<'a> Json<'a> {
-    /// A file and what it holds as a whole; `what` it should be stands in the sentence about one that is not.
-    pub fn open<T: Deserialize<'a>>(text: &'a str, what: &str) -> Parsed<(Self, T)> {
-        let json = Self(text);
-        Ok((json, json.read_text(text, what)?))
+impl<'t> File<'t> {
+    /// # Errors
+    /// A mistake in XML.
+    pub fn new(path: &'t str, source: &'t str) -> Parsed<Self> {
+        let converted = xml::is_xml(source).then(|| xml::convert(source)).transpose()?;
+        Ok(Self { path, source, converted, referred: OnceCell::new() })
     }
 
-    /// The value as what it should be.
-    pub fn read<T: Deserialize<'a>>(self, part: Part<'a>, what: &str) -> Parsed<T> {
-        self.read_text(part.get(), what)
+    fn text(&self) -> &str {
+        self.converted.as_ref().map_or(self.source, |converted| &converted.text)
     }
 
-    fn read_text<T: Deserialize<'a>>(self, part: &'a str, what: &str) -> Parsed<T> {
+    /// Whether the file is XML, whose values have no types.
+    pub const fn is_xml(&self) -> bool {
+        self.converted.is_some()
+    }
+
+    /// The value of the whole file.
+    pub fn root(&self, what: &str) -> Parsed<Part<'_>> {
+        let raw: &RawValue = self.parse(self.text(), what)?;
+        Ok(Part { file: self, raw })
+    }
+
+    /// The value in a part of the text.
+    pub fn parse<'a, T: Deserialize<'a>>(&'a self, part: &'a str, what: &str) -> Parsed<T> {
         serde_json::from_str(part).map_err(|error| {
             let place = format!(" at line {} column {}", error.line(), error.column());
             let why = error.to_string();
-            let why: String = why.strip_suffix(&place).unwrap_or(&why).chars().take(LONGEST).collect();
+            let why = why.strip_suffix(&place).unwrap_or(&why);
+            let mut why = if why.chars().count() > LONGEST {
+                format!("{}…", why.chars().take(LONGEST).collect::<String>())
+            } else {
+                why.to_owned()
+            };
+            if self.is_xml() {
+                // The words of JSON say nothing to the writer of XML.
+                why = why.replace("a sequence", "a list").replace("map", "an element");
+            }
             let line_start =
                 part.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
             // The parser counts bytes, and names the last one that it has taken.
             let at = (line_start + error.column().saturating_sub(1)).min(part.len());
-            error_at(self.0, &part[part.floor_char_boundary(at)..], format!("expected {what}: {why}"))
+            self.fail(&part[part.floor_char_boundary(at)..], format!("expected {what}: {why}"))
         })
+    }
+
+    /// A mistake where this part of the text begins.
+    pub fn fail(&self, part: &str, message: String) -> ParseError {
+        let own = self.place(part, message);
+        match self.referred.get() {
+            None => own,
+            Some((kind, place)) => {
+                let message = format!("{kind} {} has a mistake in {own}", file_name(self.path));
+                ParseError { message, ..place.clone() }
+            }
+        }
+    }
+
+    /// A remark on this part of the text.
+    pub fn note(&self, part: &str, message: String) -> ParseError {
+        let own = self.place(part, message);
+        match self.referred.get() {
+            None => own,
+            Some((_, place)) => {
+                let message = format!("{} (line {} of {})", own.message, own.line, file_name(self.path));
+                ParseError { message, ..place.clone() }
+            }
+        }
+    }
+
+    /// The place in the file itself.
+    pub fn place(&self, part: &str, message: String) -> ParseError {
+        match &self.converted {
+            None => error_at(self.source, part, message),
+            Some(converted) => {
+                error_before(self.source, converted.source_of(offset_in(&converted.text, part)), message)
+            }
+        }
+    }
+}
+
+/// As much of a parser's complaint as makes a sentence.
+const LONGEST: usize = 120;
+
+/// A value as it is written, and its file.
+#[derive(Clone, Copy)]
+pub struct Part<'a> {
+    pub file: &'a File<'a>,
+    pub raw: &'a RawValue,
+}
+
+impl<'a> Part<'a> {
+    /// The text of the value.
+    pub fn get(self) -> &'a str {
+        self.raw.get()
+    }
+
+    /// The value as what it should be.
+    pub fn read<T: Deserialize<'a>>(self, what: &str) -> Parsed<T> {
+        self.file.parse(self.get(), what)
     }
 
     /// A mistake where the value begins.
-    pub fn fail(self, part: Part, message: impl Into<String>) -> ParseError {
-        error_at(self.0, part.get(), message)
+    pub fn fail(self, message: impl Into<String>) -> ParseError {
+        self.file.fail(self.get(), message.into())
+    }
+
+    /// A remark where the value begins.
+    pub fn note(self, message: impl Into<String>) -> ParseError {
+        self.file.note(self.get(), message.into())
     }
 
     /// A mistake in a list of numbers: in this one of them, from 0.
-    pub fn fail_in_list(self, list: Part, number: usize, message: impl Into<String>) -> ParseError {
-        let found = list.get().split(',').nth(number).unwrap_or(list.get());
-        error_at(self.0, found.trim_start_matches(|c: char| c == '[' || c.is_whitespace()), message)
-    }
-
-    /// A mistake of the file as a whole.
-    pub fn fail_whole(self, message: impl Into<String>) -> ParseError {
-        error_at(self.0, self.0, message)
+    pub fn fail_in_list(self, number: usize, message: impl Into<String>) -> ParseError {
+        let found = self.get().split(',').nth(number).unwrap_or(self.get());
+        self.file.fail(found.trim_start_matches(|c: char| c == '[' || c.is_whitespace()), message.into())
     }
 
     /// A whole number in these bounds.
-    pub fn whole<N>(self, part: Part, what: &str, bounds: RangeInclusive<N>) -> Parsed<N>
+    pub fn whole<N>(self, what: &str, bounds: RangeInclusive<N>) -> Parsed<N>
     where
         N: std::str::FromStr + PartialOrd + Display,
     {
-        let number = part.get().parse().ok().filter(|number| bounds.contains(number));
+        let number = self.get().parse().ok().filter(|number| bounds.contains(number));
         number.ok_or_else(|| {
             let (least, most) = bounds.into_inner();
-            self.fail(part, format!("expected {what}, a whole number from {least} to {most}, found {}", shown(part)))
+            self.fail(format!("expected {what}, a whole number from {least} to {most}, found {}", self.shown()))
         })
     }
 
-    /// A list of numbers as long as the map has cells.
-    pub fn numbers(self, part: Part<'a>, what: &str, count: usize) -> Parsed<Vec<u32>> {
-        let numbers: Vec<u32> = self.read(part, &format!("{what}, a list of whole numbers"))?;
+    /// A finite number.
+    pub fn number(self, what: &str) -> Parsed<f64> {
+        let number = self.get().parse().ok().filter(|number: &f64| number.is_finite());
+        number.ok_or_else(|| self.fail(format!("expected {what}, a number, found {}", self.shown())))
+    }
+
+    /// True or false.
+    pub fn flag(self, what: &str) -> Parsed<bool> {
+        match self.get() {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(self.fail(format!("expected true or false for {what}, found {}", self.shown()))),
+        }
+    }
+
+    /// A list of numbers of this length.
+    pub fn numbers(self, what: &str, count: usize) -> Parsed<Vec<u32>> {
+        let numbers: Vec<u32> = self.read(&format!("{what}, a list of whole numbers"))?;
         if numbers.len() != count {
             let message = format!("expected {what}, {count} numbers, one for each cell, found {}", numbers.len());
-            return Err(self.fail(part, message));
+            return Err(self.fail(message));
         }
         Ok(numbers)
     }
 
     /// A text.
-    pub fn text(self, part: Part<'a>, what: &str) -> Parsed<Cow<'a, str>> {
-        #[derive(Deserialize)]
-        struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
-        self.read::<Text>(part, what).map(|Text(text)| text)
+    pub fn text(self, what: &str) -> Parsed<Cow<'a, str>> {
+        self.read::<Text>(what).map(|Text(text)| text)
+    }
+
+    /// The values of a list.
+    pub fn list(self, what: &str) -> Parsed<Vec<Self>> {
+        let parts: Vec<&RawValue> = self.read(what)?;
+        Ok(parts.into_iter().map(|raw| Part { raw, ..self }).collect())
+    }
+
+    /// The members of an object.
+    pub fn object(self, what: &'static str) -> Parsed<Object<'a>> {
+        let Members(members) = self.read(what)?;
+        let members = members.into_iter().map(|(key, raw)| (key, Part { raw, ..self })).collect();
+        Ok(Object { part: self, what, members })
     }
 
     /// The cost of a terrain, as tables of costs have them: a number, or `#` for a wall, in quotes.
-    pub fn cost(self, part: Part<'a>) -> Parsed<Option<u16>> {
-        let written = part.get().trim_matches('"');
+    pub fn cost(self) -> Parsed<Option<u16>> {
+        let written = self.get().trim_matches('"');
         let cost = read_cost(written).filter(|_| !written.trim().is_empty());
-        cost.ok_or_else(|| self.fail(part, expected_cost("a whole cost", "0 for a wall", written)))
+        cost.ok_or_else(|| self.fail(expected_cost("a whole cost", "0 for a wall", written)))
     }
 
     /// A colour as `#RRGGBB`, or with its opacity before it; nothing is none.
-    pub fn color(self, part: Part<'a>) -> Parsed<Option<Rgb>> {
-        let text = self.text(part, "a colour such as `#8A7A5C`")?;
+    pub fn color(self) -> Parsed<Option<Rgb>> {
+        let text = self.text("a colour such as `#8A7A5C`")?;
         let digits = text.strip_prefix('#').unwrap_or(&text);
         let digits = if digits.len() == 8 { digits.get(2..).unwrap_or_default() } else { digits };
         if digits.is_empty() {
@@ -107,74 +216,122 @@ impl<'a> Json<'a> {
         }
         let number = u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 6);
         let [_, color @ ..] = number
-            .ok_or_else(|| self.fail(part, format!("expected a colour such as `#8A7A5C`, found {}", shown(part))))?
+            .ok_or_else(|| self.fail(format!("expected a colour such as `#8A7A5C`, found {}", self.shown())))?
             .to_be_bytes();
         Ok(Some(color))
     }
 
-    /// The text of a file to which a value of this one refers.
-    pub fn text_beside(self, name: Part<'a>, beside: &'a Beside) -> Parsed<&'a str> {
-        let file = self.text(name, "the name of a file")?;
-        let fail = |why: &str| self.fail(name, format!("the file {} cannot be read: {why}", shortened(&file)));
-        match beside.get(&*file) {
-            Some(Ok(bytes)) => decode(bytes).map_err(|error| fail(&error.message)),
-            Some(Err(why)) => Err(fail(why)),
-            None => Err(fail("it is not at hand")),
+    /// The value for a sentence.
+    pub fn shown(self) -> String {
+        shortened(self.get().lines().next().unwrap_or_default())
+    }
+
+    /// Whether the value says nothing.
+    pub fn is_empty(self) -> bool {
+        matches!(self.get(), "null" | "\"\"" | "[]" | "{}" | "0" | "false")
+    }
+}
+
+/// A text that is borrowed where it has no escapes.
+#[derive(Deserialize)]
+struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
+
+/// The members of an object in file order.
+struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(Text(key)) = map.next_key()? {
+                    members.push((key, map.next_value()?));
+                }
+                Ok(members)
+            }
+        }
+        deserializer.deserialize_map(Collect).map(Members)
+    }
+}
+
+/// An object whose members are taken one by one; those that nobody took are [left](Self::left).
+pub struct Object<'a> {
+    pub part: Part<'a>,
+    what: &'static str,
+    members: Vec<(Cow<'a, str>, Part<'a>)>,
+}
+
+impl<'a> Object<'a> {
+    /// Takes a member; one that is null is none.
+    pub fn take(&mut self, key: &str) -> Option<Part<'a>> {
+        let at = self.members.iter().position(|(known, _)| known == key)?;
+        let (_, part) = self.members.remove(at);
+        Some(part).filter(|part| part.get() != "null")
+    }
+
+    /// A member that stays; one that is null is none.
+    pub fn peek(&self, key: &str) -> Option<Part<'a>> {
+        let (_, part) = self.members.iter().find(|(known, _)| known == key)?;
+        Some(*part).filter(|part| part.get() != "null")
+    }
+
+    /// Takes a member that must be there.
+    ///
+    /// # Errors
+    /// If it is not, with the end of the object as the place.
+    pub fn need(&mut self, key: &str) -> Parsed<Part<'a>> {
+        self.take(key).ok_or_else(|| self.lacks(&format!("missing field `{key}`")))
+    }
+
+    /// A mistake of the object as a whole, at its end.
+    pub fn lacks(&self, what: &str) -> ParseError {
+        let text = self.part.get();
+        self.part.file.fail(&text[text.len().saturating_sub(1)..], format!("expected {}: {what}", self.what))
+    }
+
+    /// Takes a text; empty where there is none.
+    pub fn take_text(&mut self, key: &str) -> Parsed<Cow<'a, str>> {
+        self.take(key).map_or(Ok(Cow::Borrowed("")), |part| part.text(&format!("{key}, a text")))
+    }
+
+    /// Takes a list; empty where there is none.
+    pub fn take_list(&mut self, key: &str) -> Parsed<Vec<Part<'a>>> {
+        self.take(key).map_or(Ok(Vec::new()), |part| part.list(&format!("{key}, a list")))
+    }
+
+    /// Takes a number; 0 where there is none.
+    pub fn take_number(&mut self, key: &str) -> Parsed<f64> {
+        self.take(key).map_or(Ok(0.0), |part| part.number(key))
+    }
+
+    /// Drops members that mean nothing for a grid.
+    pub fn drop_members(&mut self, keys: &[&str]) {
+        self.members.retain(|(key, _)| !keys.contains(&&**key));
+    }
+
+    /// Members of another object stand for those that this one does not have.
+    pub fn inherit(&mut self, other: Self) {
+        for (key, part) in other.members {
+            if self.members.iter().all(|(known, _)| *known != key) {
+                self.members.push((key, part));
+            }
         }
     }
-}
 
-/// Whether a file's name has one of these endings.
-pub fn ending_is(file: &str, endings: &[&str]) -> bool {
-    file.rsplit_once('.').is_some_and(|(_, ending)| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
-}
-
-/// Whether a file of this name is asked for: others are refused unread.
-pub fn is_read(file: &str) -> bool {
-    ending_is(file, &["tsj", "json", "ldtkl"])
-}
-
-/// As much of a parser's complaint as makes a sentence.
-const LONGEST: usize = 120;
-
-/// A value for a sentence.
-pub fn shown(part: Part) -> String {
-    shortened(part.get().lines().next().unwrap_or_default())
-}
-
-/// Something that is said of a thing, by its name: a custom property of Tiled, a field of `LDtk`.
-#[derive(Deserialize)]
-pub struct Property<'a> {
-    #[serde(alias = "__identifier", borrow)]
-    pub name: Cow<'a, str>,
-    #[serde(alias = "__value", borrow)]
-    value: Option<Part<'a>>,
-}
-
-/// All that is said of a thing.
-#[derive(Default)]
-pub struct Properties<'a>(Vec<Property<'a>>);
-
-impl<'a> Properties<'a> {
-    pub fn read(json: Json<'a>, parts: Vec<Part<'a>>) -> Parsed<Self> {
-        let properties = parts.into_iter().map(|part| json.read(part, "a property with a name and a value"));
-        properties.collect::<Parsed<_>>().map(Self)
+    /// All members that nobody took.
+    pub fn into_members(self) -> impl Iterator<Item = (Cow<'a, str>, Part<'a>)> {
+        self.members.into_iter()
     }
 
-    /// The value of this name, whatever its case; one that is null is none.
-    pub fn get(&self, name: &str) -> Option<Part<'a>> {
-        let found = self.0.iter().find(|property| property.name.eq_ignore_ascii_case(name))?;
-        found.value.filter(|value| value.get() != "null")
-    }
-
-    /// A text that is not empty.
-    pub fn text(&self, json: Json<'a>, name: &str) -> Parsed<Option<String>> {
-        let text = self.get(name).map(|part| json.text(part, &format!("the {name}, a text"))).transpose()?;
-        Ok(text.filter(|text| !text.trim().is_empty()).map(Cow::into_owned))
-    }
-
-    /// Whether this is said to be so.
-    pub fn is(&self, json: Json<'a>, name: &str) -> Parsed<Option<bool>> {
-        self.get(name).map(|part| json.read(part, &format!("true or false for {name}"))).transpose()
+    /// The members that nobody took and that say something.
+    pub fn left(self) -> impl Iterator<Item = (Cow<'a, str>, Part<'a>)> {
+        self.members.into_iter().filter(|(_, part)| !part.is_empty())
     }
 }

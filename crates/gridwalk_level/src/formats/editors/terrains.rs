@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use gridwalk_pathfinding::{Grid, TerrainId};
 
-use super::json::{Json, Properties};
+use super::json::Part;
+use super::properties::Properties;
+use super::report::WallRule;
+use super::walls::truth;
 use crate::formats::error::Parsed;
 use crate::formats::legend::{MOST_COSTS, of_cost, with_defaults};
 use crate::legend::{DEFAULTS, spare_glyphs};
@@ -18,18 +21,30 @@ pub struct Said {
     /// What it costs; `Some(None)` is blocked.
     pub cost: Option<Option<u16>>,
     pub color: Option<Rgb>,
+    /// The rule by which it is a wall, where there is one.
+    pub wall: WallRule,
 }
 
 impl Said {
     /// What properties say; the name that stands elsewhere counts where they have none.
-    pub fn of<'a>(json: Json<'a>, properties: &Properties<'a>, name: Option<&str>) -> Parsed<Self> {
-        let name = properties.text(json, "name")?.or_else(|| name.map(str::to_owned));
-        let blocked = properties.is(json, "blocked")?;
-        let cost = properties.get("cost").map(|part| json.cost(part)).transpose()?;
+    pub fn of(properties: &Properties, name: Option<&str>) -> Parsed<Self> {
+        let name = properties.text("name")?.or_else(|| name.map(str::to_owned));
+        let blocked = properties.get("blocked").map(|part| {
+            truth(part).ok_or_else(|| part.fail(format!("expected true or false for blocked, found {}", part.shown())))
+        });
+        let cost = properties.get("cost").map(Part::cost).transpose()?;
         // Not blocked is what everything is that does not say it.
-        let cost = if blocked == Some(true) { Some(None) } else { cost };
-        let color = properties.get("color").map(|part| json.color(part)).transpose()?.flatten();
-        Ok(Self { name: name.filter(|name| !name.is_empty()), cost, color })
+        let cost = if blocked.transpose()? == Some(true) { Some(None) } else { cost };
+        // The names of colours belong to other programs.
+        let is_ours = |part: &Part| part.is_empty() || part.get().starts_with("\"#");
+        let color = properties.peek("color").filter(is_ours).and_then(|_| properties.get("color"));
+        let color = color.map(Part::color).transpose()?.flatten();
+        Ok(Self { name: name.filter(|name| !name.is_empty()), cost, color, wall: WallRule::default() })
+    }
+
+    /// The same as a wall by a rule.
+    pub fn with_wall(self, wall: WallRule) -> Self {
+        Self { cost: Some(None), wall, ..self }
     }
 
     /// The terrain; none where nothing is said of a cost, and the name is none that every level knows.

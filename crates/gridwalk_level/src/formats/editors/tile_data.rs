@@ -5,24 +5,31 @@ use std::io::Read;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::{GzDecoder, ZlibDecoder};
+use ruzstd::decoding::StreamingDecoder;
 
-use super::json::{Json, Part, shown};
-use crate::formats::error::{ParseError, Parsed};
+use super::json::Part;
+use crate::formats::error::Parsed;
 
 /// The tile of each cell, 0 for none, with the bits that say how it is turned.
-pub fn read_tiles<'a>(json: Json<'a>, data: Part<'a>, compression: Option<Part<'a>>, count: usize) -> Parsed<Vec<u32>> {
+pub fn read_tiles(data: Part, compression: Option<Part>, count: usize) -> Parsed<Vec<u32>> {
     if !data.get().starts_with('"') {
-        return json.numbers(data, "the tiles of a layer", count);
+        return data.numbers("the tiles of a layer", count);
     }
-    let damaged = |why: &str| json.fail(data, format!("the tiles of the layer are damaged: {why}"));
-    let letters: String = json.text(data, "the tiles of a layer")?.split_whitespace().collect();
+    let damaged = |why: &str| data.fail(format!("the tiles of the layer are damaged: {why}"));
+    let letters: String = data.text("the tiles of a layer")?.split_whitespace().collect();
     let packed = STANDARD.decode(letters).map_err(|_| damaged("expected letters of base64"))?;
-    let bytes = match compression.map_or("\"\"", |part| part.get()) {
-        "\"\"" => packed,
-        "\"zlib\"" => unpacked(ZlibDecoder::new(&*packed), count).map_err(|why| damaged(&why))?,
-        "\"gzip\"" => unpacked(GzDecoder::new(&*packed), count).map_err(|why| damaged(&why))?,
-        _ => return Err(unknown(json, compression.unwrap_or(data))),
+    let bytes = match compression.map_or("\"\"", Part::get) {
+        "\"\"" => Ok(packed),
+        "\"zlib\"" => unpacked(ZlibDecoder::new(&*packed), count),
+        "\"gzip\"" => unpacked(GzDecoder::new(&*packed), count),
+        "\"zstd\"" => StreamingDecoder::new(&*packed).map_err(drop).and_then(|decoder| unpacked(decoder, count)),
+        _ => {
+            let part = compression.unwrap_or(data);
+            let expected = "expected tiles that are not packed, or packed by zlib, gzip or zstd";
+            return Err(part.fail(format!("{expected}, found {}", part.shown())));
+        }
     };
+    let bytes = bytes.map_err(|()| damaged("they cannot be unpacked"))?;
     let (tiles, rest) = bytes.as_chunks();
     if tiles.len() != count || !rest.is_empty() {
         return Err(damaged(&format!("expected {} bytes, 4 for each cell, found {}", 4 * count, bytes.len())));
@@ -31,14 +38,7 @@ pub fn read_tiles<'a>(json: Json<'a>, data: Part<'a>, compression: Option<Part<'
 }
 
 /// As many bytes as the cells take, and one more where there are.
-fn unpacked(packed: impl Read, count: usize) -> Result<Vec<u8>, String> {
+fn unpacked(packed: impl Read, count: usize) -> Result<Vec<u8>, ()> {
     let mut bytes = Vec::new();
-    let read = packed.take(4 * count as u64 + 1).read_to_end(&mut bytes);
-    read.map(|_| bytes).map_err(|_| "they cannot be unpacked".to_owned())
-}
-
-fn unknown(json: Json, part: Part) -> ParseError {
-    let message = "expected tiles that are not packed, or packed by zlib or gzip: choose one of them in Tiled as the \
-                   tile layer format of the map, and save it again";
-    json.fail(part, format!("{message}; found {}", shown(part)))
+    packed.take(4 * count as u64 + 1).read_to_end(&mut bytes).map(|_| bytes).map_err(drop)
 }

@@ -1,191 +1,131 @@
-//! Maps of Tiled: JSON (`.tmj`), orthogonal and finite.
+//! Maps of Tiled: JSON (`.tmj`) or XML (`.tmx`), orthogonal or isometric, of fixed size or infinite.
 //!
 //! Of the tiles on a cell the topmost that says something of its terrain decides: by properties, by its class, or by
 //! what its layer says. A cell of which nothing is said is floor. Objects of the classes `agent` and `goal` are agents.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
 
 use gridwalk_pathfinding::Grid;
-use serde::Deserialize;
 
-use super::characters::{Marker, Role, read_agents};
-use super::json::{Json, Part, Properties, is_read, shown};
-use super::terrains::{Found, Said, Terrains, known_name};
-use super::tile_data::read_tiles;
-use super::tilesets::{LAST_TILE, Tilesets, file_of};
-use crate::formats::error::{Parsed, counted, error_at, shortened};
-use crate::formats::notes::{Beside, Notes};
+use super::characters::{Marker, read_agents};
+use super::json::{File, Object, Part};
+use super::layers::{Layers, TileLayer};
+use super::outlines::Outline;
+use super::properties::Properties;
+use super::report::{Report, WallRule};
+use super::sources::Sources;
+use super::terrains::{Found, Said, Terrains};
+use super::tilesets::{ANY_CELL, LAST_TILE, Tilesets};
+use super::walls::Solid;
+use crate::formats::ReadHints;
+use crate::formats::error::{Parsed, counted, shortened};
+use crate::formats::notes::Findings;
 use crate::{Level, LevelGrid};
 
-#[derive(Deserialize)]
-#[serde(expecting = "a map of Tiled")]
-struct Map<'a> {
-    #[serde(borrow, default)]
-    r#type: Option<Part<'a>>,
-    #[serde(borrow)]
-    orientation: Option<Part<'a>>,
-    #[serde(borrow)]
-    infinite: Option<Part<'a>>,
-    #[serde(borrow)]
-    width: Part<'a>,
-    #[serde(borrow)]
-    height: Part<'a>,
-    #[serde(borrow)]
-    tilewidth: Part<'a>,
-    #[serde(borrow)]
-    tileheight: Part<'a>,
-    #[serde(borrow)]
-    layers: Vec<Part<'a>>,
-    #[serde(borrow, default)]
-    tilesets: Vec<Part<'a>>,
-    #[serde(borrow, default)]
-    properties: Vec<Part<'a>>,
-}
+/// Members of a map that mean nothing for a grid: numbers and versions that the editor keeps for itself, and how the map
+/// is drawn.
+const EDITOR: &[&str] = &[
+    "backgroundcolor",
+    "compressionlevel",
+    "editorsettings",
+    "hexsidelength",
+    "nextlayerid",
+    "nextobjectid",
+    "parallaxoriginx",
+    "parallaxoriginy",
+    "propertytypes",
+    "renderorder",
+    "staggeraxis",
+    "staggerindex",
+    "tiledversion",
+    "type",
+    "version",
+];
 
-#[derive(Deserialize)]
-#[serde(expecting = "a layer of a map")]
-struct Layer<'a> {
-    #[serde(borrow)]
-    r#type: Cow<'a, str>,
-    #[serde(borrow, default)]
-    name: Cow<'a, str>,
-    #[serde(borrow, default)]
-    class: Cow<'a, str>,
-    visible: Option<bool>,
-    #[serde(default)]
-    offsetx: f64,
-    #[serde(default)]
-    offsety: f64,
-    #[serde(borrow)]
-    data: Option<Part<'a>>,
-    #[serde(borrow)]
-    compression: Option<Part<'a>>,
-    #[serde(borrow, default)]
-    layers: Vec<Part<'a>>,
-    #[serde(borrow, default)]
-    objects: Vec<Part<'a>>,
-    #[serde(borrow, default)]
-    properties: Vec<Part<'a>>,
-}
-
-#[derive(Deserialize)]
-#[serde(expecting = "an object of a layer")]
-struct Object<'a> {
-    id: Option<i64>,
-    #[serde(borrow, default)]
-    name: Cow<'a, str>,
-    #[serde(borrow, default)]
-    r#type: Cow<'a, str>,
-    #[serde(borrow, default)]
-    class: Cow<'a, str>,
-    #[serde(borrow)]
-    gid: Option<Part<'a>>,
-    #[serde(default)]
-    x: f64,
-    #[serde(default)]
-    y: f64,
-    #[serde(default)]
-    width: f64,
-    #[serde(default)]
-    height: f64,
-    #[serde(borrow, default)]
-    properties: Vec<Part<'a>>,
-}
-
-/// Groups of layers may stand in one another so deep.
-const DEEPEST: usize = 64;
-
-/// The files of tilesets to which a map refers; none where it cannot be read.
-pub fn files_of_map(text: &str) -> Vec<String> {
-    let files = || -> Parsed<Vec<String>> {
-        let (json, map): (_, Map) = Json::open(text, "a map of Tiled")?;
-        let parts = map.tilesets.into_iter().filter_map(|part| file_of(json, part).transpose());
-        parts.map(|part| Ok(json.text(part?, "the name of a file")?.into_owned())).collect()
-    };
-    files().unwrap_or_default().into_iter().filter(|file| is_read(file)).collect()
-}
-
-/// Reads a map. `beside` holds the files of its tilesets.
+/// Reads a map with the files to which it refers.
 ///
 /// # Errors
 /// The first mistake, with its place.
-pub fn parse_tiled(text: &str, beside: &Beside) -> Parsed<(Level, Notes)> {
-    let (json, map): (_, Map) = open(text)?;
-    let side = |part, what| json.whole(part, what, 1..=Grid::MAX_SIDE);
-    let (width, height) = (side(map.width, "the columns of the map")?, side(map.height, "the rows of the map")?);
-    let tile = |part, what| json.whole(part, what, 1..=u16::MAX);
-    let tile = [tile(map.tilewidth, "the width of a tile")?, tile(map.tileheight, "the height of a tile")?];
-    let mut reader = Reader {
-        json,
-        count: width as usize * height as usize,
-        tile,
-        tilesets: Tilesets::read(json, map.tilesets, beside)?,
-        terrains: Terrains::default(),
-        cells: Vec::new(),
-        markers: Vec::new(),
-        notes: Notes::default(),
-    };
-    for part in map.layers {
-        reader.read_layer(part, 0)?;
-    }
-    if reader.cells.is_empty() {
-        return Err(json.fail_whole("the map has no layer of tiles; expected one that is visible"));
-    }
-    let properties = Properties::read(json, map.properties)?;
-    let empty = match properties.get("empty") {
-        None => None,
-        Some(part) => {
-            let name = json.text(part, "the terrain of empty cells")?;
-            let said = Said { name: Some(name.into_owned()), ..Said::default() };
-            let wanted = "expected a terrain that every level knows, such as `wall`, for empty cells";
-            let found = reader.terrains.find(&said).map_err(|many| json.fail_whole(many))?;
-            Some(found.ok_or_else(|| json.fail(part, format!("{wanted}, found {}", shown(part))))?)
-        }
-    };
-    let cells: Vec<Found> = reader
-        .cells
-        .into_iter()
-        .map(|cell| match cell {
-            Tile::Said(found) => found,
-            Tile::None => empty.unwrap_or(Terrains::FLOOR),
-            Tile::Plain => Terrains::FLOOR,
-        })
-        .collect();
-    let (cells, legend) = reader.terrains.legend(&cells);
-    let grid = LevelGrid::new(width, height, cells, legend).map_err(|error| json.fail_whole(error.to_string()))?;
-    let agents = read_agents(json, reader.markers, &grid, &mut reader.notes)?;
-    let text = |name| properties.text(json, name).map(Option::unwrap_or_default);
-    let level = Level { name: text("name")?, about: text("about")?, agents, ..Level::of_grid(grid) };
-    Ok((level, reader.notes))
+pub fn parse_tiled(text: &str, hints: &ReadHints) -> Parsed<(Level, Findings)> {
+    let file = File::new("", text)?;
+    let sources = Sources::new(&hints.beside);
+    let mut report = Report::default();
+    let solid = Solid::new(&hints.solid);
+    let level = read_map(&file, &sources, solid, &mut report)?;
+    Ok((level, report.finish()))
 }
 
-/// The map, if it is one that has rows and columns.
-fn open(text: &str) -> Parsed<(Json<'_>, Map<'_>)> {
-    #[derive(Deserialize)]
-    struct Kind<'a> {
-        #[serde(borrow)]
-        r#type: Option<Cow<'a, str>>,
+fn read_map<'a>(file: &'a File<'a>, sources: &'a Sources<'a>, solid: Solid, report: &mut Report) -> Parsed<Level> {
+    let root = file.root("a map of Tiled")?;
+    let mut map = open(root)?;
+    let is_isometric = map.take("orientation").is_some_and(|part| part.get() == "\"isometric\"");
+    let is_infinite = map.take("infinite").map(|part| part.flag("infinite")).transpose()?.unwrap_or_default();
+    let side = |part: Part, what| part.whole(what, u32::from(!is_infinite)..=Grid::MAX_SIDE);
+    let size = [side(map.need("width")?, "the columns of the map")?, side(map.need("height")?, "the rows of the map")?];
+    let tile = |part: Part, what| part.whole(what, 1..=u16::MAX).map(f64::from);
+    let tile =
+        [tile(map.need("tilewidth")?, "the width of a tile")?, tile(map.need("tileheight")?, "the height of a tile")?];
+    if is_isometric {
+        report.note(root, "the map is isometric; it is read as the square grid that its cells form");
     }
-    if text.trim_start().starts_with('<') {
-        let message = "this is XML; save the map in Tiled as JSON, with a name that ends in .tmj";
-        return Err(error_at(text, text, message));
+    let layers = map.need("layers")?.list("the layers of a map")?;
+    let properties = Properties::read(map.take("properties"))?;
+    let cell = if is_isometric { ANY_CELL } else { tile };
+    let mut tilesets = Tilesets::read(map.take_list("tilesets")?, cell, sources)?;
+    map.drop_members(EDITOR);
+    report.unread("map", "the map", map);
+
+    let mut found = Layers::new(tile, is_isometric, (!is_infinite).then_some(size), sources, solid);
+    found.read(layers, &mut tilesets, report)?;
+    let (origin, [width, height]) = if is_infinite { found.used_part(root, report)? } else { ([0, 0], size) };
+    if found.tiles.is_empty() && (found.areas.is_empty() || is_infinite) {
+        return Err(root.fail("the map has no layer of tiles; expected one that is visible"));
     }
-    let (json, kind): (_, Kind) = Json::open(text, "a map of Tiled")?;
-    if kind.r#type.is_some_and(|kind| kind == "tileset") {
-        return Err(json.fail_whole("this is a tileset of Tiled; open the map (.tmj) that uses it"));
+    let mut board = Board { origin, size: [width, height], terrains: Terrains::default(), cells: Vec::new() };
+    board.cells.resize(width as usize * height as usize, Tile::None);
+    for layer in &found.tiles {
+        board.lay(layer, &mut tilesets, solid, report)?;
     }
-    let (json, map): (_, Map) = Json::open(text, "a map of Tiled")?;
-    if let Some(part) = map.r#type.filter(|part| part.get() != "\"map\"") {
-        return Err(json.fail(part, format!("expected a map, found {}", shown(part))));
+    let shift = [0, 1].map(|axis| -f64::from(origin[axis]) * found.tile[axis]);
+    for (part, outline, said) in found.areas {
+        board.cover(part, &outline.moved(shift), found.tile, &said)?;
     }
-    if let Some(part) = map.orientation.filter(|part| part.get() != "\"orthogonal\"") {
-        return Err(json.fail(part, format!("expected an orthogonal map, found {}", shown(part))));
+    let empty = properties.get("empty").map(|part| board.empty(part)).transpose()?;
+    let (cells, legend) = board.finish(empty, report);
+    let grid = LevelGrid::new(width, height, cells, legend).map_err(|error| root.fail(error.to_string()))?;
+    let moved = |marker: Marker<'a>| {
+        let middle = [0, 1].map(|axis| marker.middle[axis] - f64::from(origin[axis]));
+        Marker { middle, ..marker }
+    };
+    let agents = read_agents(found.markers.into_iter().map(moved).collect(), &grid, report)?;
+    let text = |name| properties.text(name).map(Option::unwrap_or_default);
+    let level = Level { name: text("name")?, about: text("about")?, agents, ..Level::of_grid(grid) };
+    report.unread_properties("map", "the map", &properties);
+    Ok(level)
+}
+
+/// The members of the map, if it is one that has square cells.
+fn open(root: Part) -> Parsed<Object> {
+    let mut map = root.object("a map of Tiled")?;
+    let kind = map.take("type");
+    match kind.map(Part::get) {
+        Some("\"tileset\"") => return Err(root.fail("this is a tileset of Tiled; open the map that uses it")),
+        Some("\"template\"") => return Err(root.fail("this is a template of Tiled; open the map that uses it")),
+        Some("\"map\"") | None => {}
+        Some(_) => {
+            let found = kind.map_or_else(String::new, Part::shown);
+            return Err(kind.unwrap_or(root).fail(format!("expected a map, found {found}")));
+        }
     }
-    if let Some(part) = map.infinite.filter(|part| part.get() != "false") {
-        let message = "the map is infinite; in Tiled, switch that off in the properties of the map and save it again";
-        return Err(json.fail(part, message));
+    let map = root.object("a map of Tiled")?;
+    let orientation = root.object("a map of Tiled")?.take("orientation");
+    match orientation.filter(|part| !matches!(part.get(), "\"orthogonal\"" | "\"isometric\"")) {
+        Some(part) => {
+            let expected = "expected an orthogonal or isometric map, whose cells are squares";
+            Err(part.fail(format!("{expected}, found {}", part.shown())))
+        }
+        None => Ok(map),
     }
-    Ok((json, map))
 }
 
 /// What is known of a cell.
@@ -195,121 +135,113 @@ enum Tile {
     None,
     /// Its tiles say nothing.
     Plain,
-    Said(Found),
+    Said {
+        found: Found,
+        wall: WallRule,
+    },
 }
 
-/// What was read of a map.
-struct Reader<'a> {
-    json: Json<'a>,
-    /// How many cells there are.
-    count: usize,
-    /// Width and height of one in pixels.
-    tile: [u16; 2],
-    tilesets: Tilesets,
+/// The cells of the map while layers are laid on it.
+struct Board {
+    /// The cell of the file that is the first one of the map.
+    origin: [i32; 2],
+    size: [u32; 2],
     terrains: Terrains,
     cells: Vec<Tile>,
-    markers: Vec<Marker<'a>>,
-    notes: Notes,
 }
 
-impl<'a> Reader<'a> {
-    fn read_layer(&mut self, part: Part<'a>, depth: usize) -> Parsed<()> {
-        let json = self.json;
-        let layer: Layer = json.read(part, "a layer")?;
-        let properties = Properties::read(json, layer.properties)?;
-        let class = Some(&*layer.class).filter(|class| !class.is_empty());
-        let said = Said::of(json, &properties, class.or_else(|| known_name(&layer.name)))?;
-        let name = shortened(&layer.name);
-        let mut leave_out = |message: String| self.notes.left_out.push(json.fail(part, message));
-        if layer.visible == Some(false) && said.terrain().is_none() {
-            leave_out(format!("the hidden layer {name} is not read"));
-            return Ok(());
-        }
-        if layer.offsetx != 0.0 || layer.offsety != 0.0 {
-            leave_out(format!("the offset of layer {name} is not read"));
-        }
-        match &*layer.r#type {
-            "tilelayer" => self.read_tiles(&layer.name, part, layer.data, layer.compression, &said),
-            "objectgroup" => {
-                let mut others = 0;
-                for object in layer.objects {
-                    others += usize::from(!self.read_object(object)?);
+impl Board {
+    fn lay(&mut self, layer: &TileLayer, tilesets: &mut Tilesets, solid: Solid, report: &mut Report) -> Parsed<()> {
+        let of_layer = self.terrains.find(&layer.said).map_err(|many| layer.part.fail(many))?;
+        // What a number means in this layer, and whether the tile itself says it.
+        let mut known: HashMap<u32, (Tile, bool)> = HashMap::new();
+        let (mut last, mut outside) = ((0, (Tile::None, false)), 0);
+        for chunk in &layer.chunks {
+            for (number, tile) in chunk.tiles()?.into_iter().enumerate() {
+                let tile = tile & LAST_TILE;
+                if tile == 0 {
+                    continue;
                 }
-                if others > 0 {
-                    let message =
-                        format!("{} of layer {name} not read: no agent and no goal", counted(others, "object"));
-                    self.notes.left_out.push(json.fail(part, message));
-                }
-                Ok(())
-            }
-            "group" if depth == DEEPEST => {
-                Err(json.fail(part, format!("the groups are too deep; expected at most {DEEPEST} in one another")))
-            }
-            "group" => layer.layers.into_iter().try_for_each(|inner| self.read_layer(inner, depth + 1)),
-            "imagelayer" => {
-                leave_out(format!("the image layer {name} is not read"));
-                Ok(())
-            }
-            other => {
-                let found = shortened(other);
-                Err(json.fail(part, format!("expected a layer of tiles, objects, an image or a group, found {found}")))
-            }
-        }
-    }
-
-    fn read_tiles(
-        &mut self,
-        name: &str,
-        part: Part<'a>,
-        data: Option<Part<'a>>,
-        compression: Option<Part<'a>>,
-        of_layer: &Said,
-    ) -> Parsed<()> {
-        let json = self.json;
-        let Some(data) = data else {
-            return Err(json.fail(part, format!("layer {} has no data", shortened(name))));
-        };
-        let tiles = read_tiles(json, data, compression, self.count)?;
-        let of_layer = self.terrains.find(of_layer).map_err(|many| json.fail(part, many))?;
-        self.cells.resize(self.count, Tile::None);
-        // Neighbours are mostly alike.
-        let mut last = (0, Tile::None);
-        for (number, tile) in tiles.into_iter().enumerate() {
-            let tile = tile & LAST_TILE;
-            if tile == 0 {
-                continue;
-            }
-            if last.0 != tile {
-                let Some(said) = self.tilesets.said_by(tile) else {
-                    let message = format!("expected a tile of the map's tilesets, found number {tile}");
-                    return Err(json.fail_in_list(data, number, message));
+                let Some(cell) = self.index(chunk.cell(number)) else {
+                    outside += 1;
+                    continue;
                 };
-                let found = self.terrains.find(said).map_err(|many| json.fail(data, many))?.or(of_layer);
-                last = (tile, found.map_or(Tile::Plain, Tile::Said));
+                if last.0 != tile {
+                    let decided = if let Some(decided) = known.get(&tile) {
+                        *decided
+                    } else {
+                        let Some(said) = tilesets.said_by(tile, solid, report)? else {
+                            let message = format!("expected a tile of the map's tilesets, found number {tile}");
+                            return Err(chunk.data.fail_in_list(number, message));
+                        };
+                        let own = self.terrains.find(said).map_err(|many| chunk.data.fail(many))?;
+                        let decided = match (own, of_layer) {
+                            (Some(found), _) => Tile::Said { found, wall: said.wall },
+                            (None, Some(found)) => Tile::Said { found, wall: layer.said.wall },
+                            (None, None) => Tile::Plain,
+                        };
+                        known.insert(tile, (decided, own.is_some()));
+                        (decided, own.is_some())
+                    };
+                    last = (tile, decided);
+                }
+                let cell = &mut self.cells[cell];
+                match (last.1, &cell) {
+                    // What lies below decides.
+                    ((Tile::Plain, _), Tile::Said { .. }) => {}
+                    // Walls of other games stay walls under layers that have only a name.
+                    ((_, false), Tile::Said { wall, .. }) if wall.is_some() => {}
+                    ((decided, _), _) => *cell = decided,
+                }
             }
-            let cell = &mut self.cells[number];
-            match last.1 {
-                // What lies below decides.
-                Tile::Plain if matches!(cell, Tile::Said(_)) => {}
-                decided => *cell = decided,
-            }
+        }
+        if outside > 0 {
+            let (tiles, name) = (counted(outside, "tile"), shortened(&layer.name));
+            report.note(layer.part, format!("{tiles} of layer {name} not read: outside the map"));
         }
         Ok(())
     }
 
-    /// Whether the object is an agent or a goal.
-    fn read_object(&mut self, part: Part<'a>) -> Parsed<bool> {
-        let json = self.json;
-        let object: Object = json.read(part, "an object")?;
-        let class = if object.r#type.is_empty() { &object.class } else { &object.r#type };
-        let Some(role) = Role::of_class(class) else { return Ok(false) };
-        // Objects that are tiles lie above their place, all others below it.
-        let down = if object.gid.is_some() { -0.5 } else { 0.5 };
-        let middle = [object.x + object.width * 0.5, object.y + object.height * down];
-        let middle = [0, 1].map(|axis| middle[axis] / f64::from(self.tile[axis]));
-        let properties = Properties::read(json, object.properties)?;
-        let name = object.name.into_owned();
-        self.markers.push(Marker { role, part, id: object.id, name, middle, goals: Vec::new(), properties });
-        Ok(true)
+    /// The number of a cell of the file.
+    fn index(&self, [x, y]: [i64; 2]) -> Option<usize> {
+        let along = |at: i64, axis: usize| {
+            usize::try_from(at - i64::from(self.origin[axis])).ok().filter(|at| *at < self.size[axis] as usize)
+        };
+        Some(along(y, 1)? * self.size[0] as usize + along(x, 0)?)
+    }
+
+    /// Gives the cells that a shape covers its terrain.
+    fn cover(&mut self, part: Part, outline: &Outline, tile: [f64; 2], said: &Said) -> Parsed<()> {
+        if let Some(found) = self.terrains.find(said).map_err(|many| part.fail(many))? {
+            let (cells, wall) = (&mut self.cells, said.wall);
+            outline.for_cells(tile, self.size, |cell| cells[cell] = Tile::Said { found, wall });
+        }
+        Ok(())
+    }
+
+    /// The terrain of cells without a tile.
+    fn empty(&mut self, part: Part) -> Parsed<Found> {
+        let name = part.text("the terrain of empty cells")?;
+        let said = Said { name: Some(name.into_owned()), ..Said::default() };
+        let wanted = "expected a terrain that every level knows, such as `wall`, for empty cells";
+        let found = self.terrains.find(&said).map_err(|many| part.fail(many))?;
+        found.ok_or_else(|| part.fail(format!("{wanted}, found {}", part.shown())))
+    }
+
+    fn finish(
+        self,
+        empty: Option<Found>,
+        report: &mut Report,
+    ) -> (Vec<gridwalk_pathfinding::TerrainId>, Vec<crate::LegendEntry>) {
+        let decided = |cell: &Tile| match *cell {
+            Tile::Said { found, wall } => {
+                report.count(wall);
+                found
+            }
+            Tile::None => empty.unwrap_or(Terrains::FLOOR),
+            Tile::Plain => Terrains::FLOOR,
+        };
+        let cells: Vec<Found> = self.cells.iter().map(decided).collect();
+        self.terrains.legend(&cells)
     }
 }

@@ -1,111 +1,314 @@
-//! Tilesets of Tiled: what their tiles say of terrain.
+//! Tilesets of Tiled: what their tiles say of terrain. A tile is read when the map uses it.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
-use serde::Deserialize;
-
-use super::json::{Json, Part, Properties, ending_is};
+use super::json::{Object, Part};
+use super::outlines::{Outline, is_covered};
+use super::properties::Properties;
+use super::report::Report;
+use super::sources::Sources;
 use super::terrains::Said;
+use super::walls::{Solid, Verdict};
 use crate::formats::error::{Parsed, shortened};
-use crate::formats::notes::Beside;
 
 /// The tiles of a map.
 #[derive(Default)]
-pub struct Tilesets(Vec<Tileset>);
+pub struct Tilesets<'a>(Vec<Tileset<'a>>);
 
-struct Tileset {
+struct Tileset<'a> {
     /// The number of its first tile on the map.
     first: u32,
-    /// How many tiles it has, where it says so.
+    /// Number of tiles, where the file says it.
     count: Option<u32>,
+    name: String,
+    /// Side lengths of a tile in pixels, where the tile has none of its own.
+    size: [f64; 2],
+    /// Side lengths of a cell of the map in pixels.
+    cell: [f64; 2],
+    /// The point of a tile that stands at the place of an object, in shares of its sides.
+    anchor: [f64; 2],
+    /// The files of the map.
+    sources: &'a Sources<'a>,
+    tiles: HashMap<u32, Tile<'a>>,
     said: HashMap<u32, Said>,
+    /// What is read, or reported, with the first tile that the map uses.
+    rest: Option<(Vec<Object<'a>>, Properties<'a>)>,
 }
 
-/// A tileset in a map: as a whole, or the file that it is in.
-#[derive(Deserialize)]
-struct Reference<'a> {
-    #[serde(borrow)]
-    firstgid: Part<'a>,
-    #[serde(borrow)]
-    source: Option<Part<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Tiles<'a> {
-    #[serde(borrow)]
-    tilecount: Option<Part<'a>>,
-    #[serde(borrow, default)]
-    tiles: Vec<Part<'a>>,
-}
-
-#[derive(Deserialize)]
+/// The values of one tile.
+#[derive(Default)]
 struct Tile<'a> {
-    #[serde(borrow)]
-    id: Part<'a>,
-    #[serde(borrow, default)]
-    r#type: Cow<'a, str>,
-    #[serde(borrow, default)]
-    class: Cow<'a, str>,
-    #[serde(borrow, default)]
-    properties: Vec<Part<'a>>,
+    tile: Option<Object<'a>>,
+    /// Its properties as before Tiled 1.2, which stand beside the tiles.
+    old_properties: Option<Part<'a>>,
 }
 
 /// The largest number that a tile can have on a map: the bits above it say how it is turned.
 pub const LAST_TILE: u32 = 0x0FFF_FFFF;
 
-/// The file that a tileset is in; none if it stands in the map.
-pub fn file_of<'a>(json: Json<'a>, part: Part<'a>) -> Parsed<Option<Part<'a>>> {
-    json.read::<Reference>(part, "a tileset").map(|tileset| tileset.source)
-}
+/// Stands for the cell of a map where tiles of any size fill one.
+pub const ANY_CELL: [f64; 2] = [f64::INFINITY; 2];
 
-impl Tilesets {
-    pub fn read<'a>(json: Json<'a>, parts: Vec<Part<'a>>, beside: &'a Beside) -> Parsed<Self> {
-        let mut tilesets = Vec::with_capacity(parts.len());
-        for part in parts {
-            let Reference { firstgid, source } = json.read(part, "a tileset")?;
-            let first = json.whole(firstgid, "the number of the tileset's first tile", 1..=LAST_TILE)?;
-            let (count, said) = match source {
-                None => read_tiles(json, json.read(part, "a tileset")?)?,
-                Some(name) => {
-                    let file = json.text(name, "the name of a tileset's file")?;
-                    if ending_is(&file, &["tsx", "xml"]) {
-                        let message = "is XML; save it in Tiled as JSON (.tsj), and then the map";
-                        return Err(json.fail(name, format!("the tileset {} {message}", shortened(&file))));
-                    }
-                    let opened = json.text_beside(name, beside).and_then(|text| {
-                        let opened = Json::open(text, "a tileset of Tiled in JSON")
-                            .and_then(|(json, tiles)| read_tiles(json, tiles));
-                        opened.map_err(|error| {
-                            json.fail(name, format!("the tileset {} has a mistake in {error}", shortened(&file)))
-                        })
-                    });
-                    opened?
-                }
-            };
-            tilesets.push(Tileset { first, count, said });
-        }
+/// The point of a tile that stands at the place of an object, by the alignment of its tileset, in shares of its sides.
+const ANCHORS: [(&str, [f64; 2]); 8] = [
+    ("topleft", [0.0, 0.0]),
+    ("top", [0.5, 0.0]),
+    ("topright", [1.0, 0.0]),
+    ("left", [0.0, 0.5]),
+    ("center", [0.5, 0.5]),
+    ("right", [1.0, 0.5]),
+    ("bottom", [0.5, 1.0]),
+    ("bottomright", [1.0, 1.0]),
+];
+
+/// The same without an alignment.
+const BOTTOM_LEFT: [f64; 2] = [0.0, 1.0];
+
+/// Members that mean nothing for a grid: pictures and how they are drawn, brushes of the editor, numbers and versions
+/// that it keeps for itself.
+const EDITOR: &[&str] = &[
+    "backgroundcolor",
+    "columns",
+    "editorsettings",
+    "export",
+    "fillmode",
+    "format",
+    "grid",
+    "image",
+    "imageheight",
+    "imagewidth",
+    "margin",
+    "spacing",
+    "terrains",
+    "tiledversion",
+    "tilepropertytypes",
+    "tilerendersize",
+    "transformations",
+    "transparentcolor",
+    "type",
+    "version",
+    "wangsets",
+];
+
+/// The same of a tile; a probability is one of a brush.
+const EDITOR_OF_TILE: &[&str] = &[
+    "animation",
+    "height",
+    "id",
+    "image",
+    "imageheight",
+    "imagewidth",
+    "probability",
+    "terrain",
+    "transparentcolor",
+    "width",
+    "x",
+    "y",
+];
+
+/// The same of the group of a tile's collision shapes, and of a shape.
+const EDITOR_OF_SHAPES: &[&str] =
+    &["color", "draworder", "height", "id", "name", "opacity", "rotation", "type", "visible", "width", "x", "y"];
+
+impl<'a> Tilesets<'a> {
+    /// Reads the references of a map, or of a template. `cell` has the sides of a cell in pixels.
+    pub fn read(parts: Vec<Part<'a>>, cell: [f64; 2], sources: &'a Sources<'a>) -> Parsed<Self> {
+        let read = |part| Tileset::read(part, cell, sources);
+        let mut tilesets = parts.into_iter().map(read).collect::<Parsed<Vec<_>>>()?;
         tilesets.sort_by_key(|tileset| tileset.first);
         Ok(Self(tilesets))
     }
 
     /// What the tile of this number says of its terrain; none if there is no such tile.
-    pub fn said_by(&self, tile: u32) -> Option<&Said> {
-        static NOTHING: Said = Said { name: None, cost: None, color: None };
-        let tileset = &self.0[..self.0.partition_point(|tileset| tileset.first <= tile)].last()?;
+    pub fn said_by(&mut self, tile: u32, solid: Solid, report: &mut Report) -> Parsed<Option<&Said>> {
+        let Some(tileset) = self.place(tile).and_then(|at| self.0.get_mut(at)) else { return Ok(None) };
         let number = tile - tileset.first;
-        tileset.count.is_none_or(|count| number < count).then(|| tileset.said.get(&number).unwrap_or(&NOTHING))
+        if tileset.count.is_some_and(|count| number >= count && !tileset.tiles.contains_key(&number)) {
+            return Ok(None);
+        }
+        if !tileset.said.contains_key(&number) {
+            let said = tileset.read_tile(number, solid, report)?;
+            tileset.said.insert(number, said);
+        }
+        Ok(tileset.said.get(&number))
+    }
+
+    /// The point of the tile of this number that stands at the place of an object, in shares of its sides.
+    pub fn anchor(&self, tile: u32) -> [f64; 2] {
+        self.place(tile).and_then(|at| self.0.get(at)).map_or(BOTTOM_LEFT, |tileset| tileset.anchor)
+    }
+
+    /// The place of the tileset with the tile of this number.
+    fn place(&self, tile: u32) -> Option<usize> {
+        self.0.partition_point(|tileset| tileset.first <= tile).checked_sub(1)
     }
 }
 
-fn read_tiles<'a>(json: Json<'a>, tiles: Tiles<'a>) -> Parsed<(Option<u32>, HashMap<u32, Said>)> {
-    let count = tiles.tilecount.map(|part| json.whole(part, "how many tiles there are", 0..=LAST_TILE)).transpose()?;
-    let mut said = HashMap::with_capacity(tiles.tiles.len());
-    for part in tiles.tiles {
-        let tile: Tile = json.read(part, "a tile")?;
-        let id = json.whole(tile.id, "the number of a tile", 0..=LAST_TILE)?;
-        let class = if tile.r#type.is_empty() { &tile.class } else { &tile.r#type };
-        said.insert(id, Said::of(json, &Properties::read(json, tile.properties)?, Some(class))?);
+impl<'a> Tileset<'a> {
+    fn read(part: Part<'a>, cell: [f64; 2], sources: &'a Sources<'a>) -> Parsed<Self> {
+        let mut reference = part.object("a tileset")?;
+        let first = reference.need("firstgid")?.whole("the number of the tileset's first tile", 1..=LAST_TILE)?;
+        let mut rest = Vec::new();
+        let mut tileset = match reference.take("source") {
+            None => reference,
+            Some(name) => {
+                rest.push(reference);
+                sources.get(name, "the tileset")?.root("a tileset of Tiled")?.object("a tileset of Tiled")?
+            }
+        };
+        let count = |part: Part| part.whole("the number of tiles", 0..=LAST_TILE);
+        let count = tileset.take("tilecount").map(count).transpose()?;
+        let name = tileset.take_text("name")?.into_owned();
+        let size = [tileset.take_number("tilewidth")?, tileset.take_number("tileheight")?];
+        let mut tiles: HashMap<u32, Tile> = HashMap::new();
+        for (number, part) in numbered(tileset.take("tiles"))? {
+            let mut tile = part.object("a tile")?;
+            let id = |part: Part| part.whole("the number of a tile", 0..=LAST_TILE);
+            let number = match number {
+                Some(number) => number,
+                None => id(tile.need("id")?)?,
+            };
+            tiles.entry(number).or_default().tile = Some(tile);
+        }
+        for (number, part) in numbered(tileset.take("tileproperties"))? {
+            tiles.entry(number.unwrap_or_default()).or_default().old_properties = Some(part);
+        }
+        let properties = Properties::read(tileset.take("properties"))?;
+        let alignment = tileset.take_text("objectalignment")?;
+        let anchor = ANCHORS.iter().find(|(name, _)| *name == alignment).map_or(BOTTOM_LEFT, |(_, anchor)| *anchor);
+        tileset.drop_members(EDITOR);
+        rest.push(tileset);
+        let rest = Some((rest, properties));
+        Ok(Self { first, count, name, size, cell, anchor, sources, tiles, said: HashMap::new(), rest })
     }
-    Ok((count, said))
+
+    fn read_tile(&mut self, number: u32, solid: Solid, report: &mut Report) -> Parsed<Said> {
+        let tileset = format!("tileset {}", shortened(&self.name));
+        if let Some((rest, properties)) = self.rest.take() {
+            report.unread_properties(&tileset, &tileset, &properties);
+            for object in rest {
+                report.unread("tileset", &tileset, object);
+            }
+        }
+        let Some(Tile { tile, old_properties }) = self.tiles.remove(&number) else { return Ok(Said::default()) };
+        let owner = format!("tile {number} of {tileset}");
+        let old_properties = Properties::read(old_properties)?;
+        let Some(mut tile) = tile else {
+            let said = judge(Said::of(&old_properties, None)?, &old_properties, solid, report).0;
+            report.unread_properties(&tileset, &owner, &old_properties);
+            return Ok(said);
+        };
+        let mut properties = Properties::read(tile.take("properties"))?;
+        properties.extend(old_properties);
+        let classes = [tile.take("type"), tile.take("class")];
+        let class_part = classes.into_iter().flatten().find(|part| !part.is_empty());
+        let class = class_part.map(|part| part.text("the class of a tile")).transpose()?.unwrap_or_default();
+        let shapes = tile.take("objectgroup");
+        let size = self.size_of(&tile)?;
+        tile.drop_members(EDITOR_OF_TILE);
+        report.unread("tile", &owner, tile);
+
+        let (mut said, is_open) = judge(Said::of(&properties, Some(&class))?, &properties, solid, report);
+        if !said.wall.is_some() && !is_open && said.cost.is_none() {
+            let verdict = class_part.map_or(Verdict::Nothing, |part| solid.by_class(&class, part, report));
+            if let Verdict::Wall(rule) = verdict {
+                said.name = properties.text("name")?;
+                said = said.with_wall(rule);
+            } else if let Some(shapes) = shapes {
+                let filled = self.are_filled(shapes, size, report)?;
+                match if filled == Some(true) { solid.by_shapes(shapes, report) } else { Verdict::Nothing } {
+                    Verdict::Wall(rule) => {
+                        said = said.with_wall(rule);
+                        if (0..2).any(|axis| size[axis] > self.cell[axis]) {
+                            report.add_unread(&tileset, "large", shapes, || {
+                                format!(
+                                    "{owner} is larger than a cell; in layers of tiles it is a wall in one cell alone"
+                                )
+                            });
+                        }
+                    }
+                    _ if filled.is_some() => report.add_unread(&tileset, "shapes", shapes, || {
+                        format!("the collision shapes of {owner} are no walls: they leave the middle of the cell free")
+                    }),
+                    _ => {}
+                }
+            }
+        }
+        if let Some(part) = class_part.filter(|_| said.terrain().is_none()) {
+            let message = || format!("the class {} of {owner} says nothing of terrain", shortened(&class));
+            report.add_unread(&tileset, &format!("class {class}"), part, message);
+        }
+        report.unread_properties(&tileset, &owner, &properties);
+        Ok(said)
+    }
+
+    /// Side lengths of a tile: its own picture's, where the tileset is a collection of pictures.
+    fn size_of(&self, tile: &Object) -> Parsed<[f64; 2]> {
+        let mut size = self.size;
+        if tile.peek("image").is_some() {
+            for (axis, keys) in [["width", "imagewidth"], ["height", "imageheight"]].into_iter().enumerate() {
+                let side = keys.into_iter().find_map(|key| tile.peek(key));
+                size[axis] = side.map_or(Ok(size[axis]), |side| side.number("the side of a tile"))?;
+            }
+        }
+        Ok(size)
+    }
+
+    /// Whether the collision shapes of a tile fill it, for walking; none if it has none.
+    fn are_filled(&self, part: Part<'a>, size: [f64; 2], report: &mut Report) -> Parsed<Option<bool>> {
+        let mut group = part.object("the collision shapes of a tile")?;
+        let objects = group.take_list("objects")?;
+        let kind = format!("shape of {}", self.name);
+        let owner = format!("the collision shapes of tileset {}", shortened(&self.name));
+        report.unread_properties(&kind, &owner, &Properties::read(group.take("properties"))?);
+        group.drop_members(EDITOR_OF_SHAPES);
+        report.unread(&kind, &owner, group);
+        let (mut samples, mut has_middle, mut has_shapes) = (0, false, false);
+        for part in objects {
+            let mut object = part.object("a collision shape")?;
+            if let Some(name) = object.take("template") {
+                if let Some(why) = self.sources.lacks_template(name) {
+                    report.add_unread("template", name.get(), name, || format!("a collision shape is not read: {why}"));
+                    continue;
+                }
+                object.inherit(self.sources.template(name)?.need("object")?.object("the object of a template")?);
+            }
+            has_shapes = true;
+            if let Some(outline) = Outline::take(&mut object, [0.0; 2])? {
+                let (of_shape, middle) = outline.of_tile(size);
+                samples |= of_shape;
+                has_middle |= middle;
+            }
+            report.unread_properties(&kind, &owner, &Properties::read(object.take("properties"))?);
+            object.drop_members(EDITOR_OF_SHAPES);
+            report.unread(&kind, &owner, object);
+        }
+        Ok(has_shapes.then(|| is_covered(samples, has_middle)))
+    }
+}
+
+/// What is said together with the verdict of properties; and whether they say that it is no wall.
+pub fn judge(said: Said, properties: &Properties, solid: Solid, report: &mut Report) -> (Said, bool) {
+    // What is blocked is so by the rules of this program, and needs no other.
+    if said.cost == Some(None) {
+        return (said, false);
+    }
+    match solid.by_properties(properties, report) {
+        Verdict::Wall(rule) => (said.with_wall(rule), false),
+        verdict => (said, verdict == Verdict::Open),
+    }
+}
+
+/// A list of values, or an object with a value for each number, as before Tiled 1.2.
+fn numbered(part: Option<Part>) -> Parsed<Vec<(Option<u32>, Part)>> {
+    let Some(part) = part else { return Ok(Vec::new()) };
+    if !part.get().starts_with('{') {
+        return Ok(part.list("tiles, a list")?.into_iter().map(|part| (None, part)).collect());
+    }
+    let member = |(key, part): (std::borrow::Cow<str>, Part<'_>)| match key.parse() {
+        Ok(number) if number <= LAST_TILE => Ok(Some(number)),
+        _ => Err(part.fail(format!("expected the number of a tile, found {}", shortened(&key)))),
+    };
+    let members = part.object("tiles by their numbers")?.left();
+    members.map(|(key, part)| Ok((member((key, part))?, part))).collect()
 }

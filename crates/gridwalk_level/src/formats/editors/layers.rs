@@ -1,0 +1,428 @@
+//! The layers of a map of Tiled: tiles with their places, agents, goals, and areas that objects cover.
+
+use gridwalk_pathfinding::{Grid, joined};
+
+use super::characters::{Marker, Role};
+use super::json::{Object, Part};
+use super::outlines::{Outline, whole_cells};
+use super::properties::Properties;
+use super::report::Report;
+use super::sources::Sources;
+use super::terrains::{Said, known_name};
+use super::tile_data::read_tiles;
+use super::tilesets::{ANY_CELL, LAST_TILE, Tilesets, judge};
+use super::walls::{Solid, Verdict};
+use crate::formats::error::{Parsed, counted, in_quotes, shortened};
+
+/// A layer of tiles.
+pub struct TileLayer<'a> {
+    pub part: Part<'a>,
+    pub name: String,
+    pub said: Said,
+    pub chunks: Vec<Chunk<'a>>,
+}
+
+/// A rectangle of tiles.
+pub struct Chunk<'a> {
+    pub data: Part<'a>,
+    compression: Option<Part<'a>>,
+    /// Its first cell, and its columns and rows.
+    at: [i64; 2],
+    size: [u32; 2],
+}
+
+impl Chunk<'_> {
+    /// The numbers of its tiles, in reading order.
+    pub fn tiles(&self) -> Parsed<Vec<u32>> {
+        read_tiles(self.data, self.compression, self.size[0] as usize * self.size[1] as usize)
+    }
+
+    /// The cell of a tile.
+    pub fn cell(&self, number: usize) -> [i64; 2] {
+        let width = self.size[0] as usize;
+        sum(self.at, [number % width, number / width].map(|n| i64::try_from(n).unwrap_or(0)))
+    }
+}
+
+/// The sum of two places.
+fn sum(one: [i64; 2], other: [i64; 2]) -> [i64; 2] {
+    [one[0] + other[0], one[1] + other[1]]
+}
+
+/// What the layers of a map hold.
+pub struct Layers<'a, 'h> {
+    /// Side lengths of a cell in the units in which objects stand.
+    pub tile: [f64; 2],
+    is_isometric: bool,
+    /// The size of the map; none if it is infinite.
+    size: Option<[u32; 2]>,
+    sources: &'a Sources<'a>,
+    solid: Solid<'h>,
+    pub tiles: Vec<TileLayer<'a>>,
+    pub markers: Vec<Marker<'a>>,
+    /// Areas with the objects that cover them.
+    pub areas: Vec<(Part<'a>, Outline, Said)>,
+    /// Number of tiles in all chunks.
+    count: u64,
+}
+
+/// What a group passes on to its layers.
+#[derive(Clone, Default)]
+struct Inherited {
+    said: Said,
+    /// In pixels.
+    offset: [f64; 2],
+}
+
+/// Groups of layers may stand in one another so deep.
+const DEEPEST: usize = 64;
+
+/// Tiles that all layers together may have.
+const MOST_TILES: u64 = 1 << 30;
+
+/// Members of a layer that mean nothing for a grid: how it is drawn, and numbers that the editor keeps for itself.
+const EDITOR: &[&str] = &[
+    "color",
+    "draworder",
+    "encoding",
+    "height",
+    "id",
+    "locked",
+    "mode",
+    "opacity",
+    "propertytypes",
+    "startx",
+    "starty",
+    "tintcolor",
+    "transparentcolor",
+    "width",
+    "x",
+    "y",
+];
+
+/// The same of an object.
+const EDITOR_OF_OBJECT: &[&str] = &["height", "id", "opacity", "propertytypes", "rotation", "text", "visible", "width"];
+
+impl<'a, 'h> Layers<'a, 'h> {
+    pub fn new(
+        tile: [f64; 2],
+        is_isometric: bool,
+        size: Option<[u32; 2]>,
+        sources: &'a Sources<'a>,
+        solid: Solid<'h>,
+    ) -> Self {
+        // Objects on isometric maps are placed by the height of a cell in both directions.
+        let tile = if is_isometric { [tile[1]; 2] } else { tile };
+        let (tiles, markers, areas) = (Vec::new(), Vec::new(), Vec::new());
+        Self { tile, is_isometric, size, sources, solid, tiles, markers, areas, count: 0 }
+    }
+
+    /// Reads the layers from the lowest to the topmost.
+    pub fn read(&mut self, layers: Vec<Part<'a>>, tilesets: &mut Tilesets<'a>, report: &mut Report) -> Parsed<()> {
+        layers.into_iter().try_for_each(|part| self.read_layer(part, &Inherited::default(), 0, tilesets, report))
+    }
+
+    fn read_layer(
+        &mut self,
+        part: Part<'a>,
+        outer: &Inherited,
+        depth: usize,
+        tilesets: &mut Tilesets<'a>,
+        report: &mut Report,
+    ) -> Parsed<()> {
+        let mut layer = part.object("a layer")?;
+        let kind = layer.need("type")?;
+        let name = layer.take_text("name")?.into_owned();
+        let said_name = shortened(&name);
+        let is_hidden = layer.take("visible").map(|part| part.flag("visible")).transpose()? == Some(false);
+        let properties = Properties::read(layer.take("properties"))?;
+        let said = self.said_by(&mut layer, &name, &properties, outer, report)?;
+        let has_terrain = said.terrain().is_some();
+        if is_hidden && !has_terrain {
+            report.note(part, format!("the hidden layer {said_name} is not read"));
+            return Ok(());
+        }
+        let offset = [layer.take_number("offsetx")?, layer.take_number("offsety")?];
+        let offset = [outer.offset[0] + offset[0], outer.offset[1] + offset[1]];
+        let owner = format!("layer {said_name}");
+        if !has_terrain && self.solid.is_near(&name) {
+            report.note(part, format!("{owner} is not taken as walls; the rule layer:{name} does so"));
+        }
+        layer.drop_members(EDITOR);
+        let inner = Inherited { said, offset };
+        match &*kind.text("the type of a layer")? {
+            "tilelayer" => self.read_tiles(part, name, &mut layer, inner, report)?,
+            "objectgroup" => {
+                let objects = layer.take_list("objects")?;
+                let mut others = Others::default();
+                for object in objects {
+                    self.read_object(object, &inner, &mut others, tilesets, report)?;
+                }
+                others.report(part, &owner, report);
+            }
+            "group" if depth == DEEPEST => {
+                return Err(part.fail(format!("the groups are too deep; expected at most {DEEPEST} in one another")));
+            }
+            "group" => {
+                for layer in layer.take_list("layers")? {
+                    self.read_layer(layer, &inner, depth + 1, tilesets, report)?;
+                }
+            }
+            "imagelayer" => {
+                report.note(part, format!("the image layer {said_name} is not read"));
+                return Ok(());
+            }
+            other => {
+                let found = shortened(other);
+                return Err(
+                    part.fail(format!("expected a layer of tiles, objects, an image or a group, found {found}"))
+                );
+            }
+        }
+        report.unread_properties("layer", &owner, &properties);
+        report.unread("layer", &owner, layer);
+        Ok(())
+    }
+
+    /// What a layer says of its cells: by its properties, its class or its name, else what its group says.
+    fn said_by(
+        &self,
+        layer: &mut Object<'a>,
+        name: &str,
+        properties: &Properties<'a>,
+        outer: &Inherited,
+        report: &mut Report,
+    ) -> Parsed<Said> {
+        let part = layer.part;
+        let class_part = layer.take("class").filter(|part| !part.is_empty());
+        let class = class_part.map(|part| part.text("the class of a layer")).transpose()?;
+        let said = Said::of(properties, class.as_deref().or_else(|| known_name(name)))?;
+        let (said, is_open) = judge(said, properties, self.solid, report);
+        if is_open || said.cost.is_some() {
+            return Ok(said);
+        }
+        let by_class = class_part.zip(class.as_deref());
+        let by_class = by_class.map_or(Verdict::Nothing, |(part, class)| self.solid.by_class(class, part, report));
+        // A name that every level knows means its terrain, also where it is a word for walls.
+        let verdict = match by_class {
+            Verdict::Nothing if said.terrain().is_none() || !self.solid.is_guessed() => {
+                self.solid.by_layer(name, part, report)
+            }
+            verdict => verdict,
+        };
+        if let Verdict::Wall(rule) = verdict {
+            return Ok(Said { name: properties.text("name")?, ..said }.with_wall(rule));
+        }
+        if let Some(part) = class_part.filter(|_| said.terrain().is_none()) {
+            let message = || format!("the class {} of layer {} says nothing of terrain", part.shown(), shortened(name));
+            report.add_unread("layer", "class", part, message);
+        }
+        let is_known = said.terrain().is_some() || verdict == Verdict::Open;
+        Ok(if is_known { said } else { outer.said.clone() })
+    }
+
+    fn read_tiles(
+        &mut self,
+        part: Part<'a>,
+        name: String,
+        layer: &mut Object<'a>,
+        Inherited { said, offset }: Inherited,
+        report: &mut Report,
+    ) -> Parsed<()> {
+        let shift = self.shift(part, &name, offset, report);
+        let compression = layer.take("compression");
+        let mut chunks = Vec::new();
+        match (layer.take("chunks"), self.size) {
+            (Some(parts), _) => {
+                for part in parts.list("the chunks of a layer")? {
+                    let mut chunk = part.object("a chunk of a layer")?;
+                    let place = |part: Part<'a>| part.whole("the place of a chunk", -1_000_000..=1_000_000_i64);
+                    let side = |part: Part<'a>| part.whole("the side of a chunk", 1..=Grid::MAX_SIDE);
+                    let at = sum(shift, [place(chunk.need("x")?)?, place(chunk.need("y")?)?]);
+                    let size = [side(chunk.need("width")?)?, side(chunk.need("height")?)?];
+                    chunks.push(Chunk { data: chunk.need("data")?, compression, at, size });
+                    report.unread("chunk", &format!("a chunk of layer {}", shortened(&name)), chunk);
+                }
+            }
+            (None, Some(size)) => {
+                let Some(data) = layer.take("data") else {
+                    return Err(part.fail(format!("layer {} has no data", shortened(&name))));
+                };
+                chunks.push(Chunk { data, compression, at: shift, size });
+            }
+            (None, None) => {}
+        }
+        self.count += chunks.iter().map(|chunk| u64::from(chunk.size[0]) * u64::from(chunk.size[1])).sum::<u64>();
+        if self.count > MOST_TILES {
+            return Err(part.fail(format!("the map has too many tiles; expected at most {MOST_TILES} in all layers")));
+        }
+        self.tiles.push(TileLayer { part, name, said, chunks });
+        Ok(())
+    }
+
+    /// The offset of a layer in whole cells; another one is noted.
+    fn shift(&self, part: Part<'a>, name: &str, offset: [f64; 2], report: &mut Report) -> [i64; 2] {
+        if self.is_isometric && offset.iter().any(|pixels| *pixels != 0.0) {
+            let [right, down] = offset;
+            let name = shortened(name);
+            report.note(part, format!("the offset of layer {name}, {right} and {down} pixels, is not read"));
+            return [0, 0];
+        }
+        whole_cells(offset, self.tile, part, name, report)
+    }
+
+    fn read_object(
+        &mut self,
+        part: Part<'a>,
+        outer: &Inherited,
+        others: &mut Others,
+        tilesets: &mut Tilesets<'a>,
+        report: &mut Report,
+    ) -> Parsed<()> {
+        let mut object = part.object("an object")?;
+        let mut of_template = None;
+        if let Some(name) = object.take("template") {
+            if let Some(why) = self.sources.lacks_template(name).filter(|_| object.peek("type").is_none()) {
+                // The object may be a mere picture, so the map is of use without it.
+                report.add_unread("template", name.get(), name, || format!("an object is not read: {why}"));
+                return Ok(());
+            }
+            let mut template = self.sources.template(name)?;
+            if let Some(tileset) = template.take("tileset").filter(|_| object.peek("gid").is_none()) {
+                of_template = Some(Tilesets::read(vec![tileset], ANY_CELL, self.sources)?);
+            }
+            object.inherit(template.need("object")?.object("the object of a template")?);
+        }
+        let classes = [object.take_text("type")?, object.take_text("class")?];
+        let class = classes.into_iter().find(|class| !class.is_empty()).unwrap_or_default();
+        let name = object.take_text("name")?.into_owned();
+        let properties = Properties::read(object.take("properties"))?;
+        let gid = object.take("gid").map(|gid| gid.whole("the number of a tile", 1..=u32::MAX)).transpose()?;
+        let gid = gid.map(|gid| gid & LAST_TILE);
+        let tilesets = of_template.as_mut().unwrap_or(tilesets);
+        let anchor = gid.map_or([0.0; 2], |gid| tilesets.anchor(gid));
+        let id = object.peek("id").and_then(|id| id.get().parse().ok());
+        let Some(role) = Role::of_class(&class) else {
+            let kind = if class.is_empty() { &name } else { &*class };
+            let mut said = self.said_by_object(part, kind, &properties, report);
+            if said.terrain().is_none()
+                && let Some(gid) = gid
+            {
+                let found = tilesets.said_by(gid, self.solid, report)?;
+                said = found.cloned().unwrap_or_default();
+            }
+            if said.terrain().is_none() {
+                said = outer.said.clone();
+            }
+            let outline = if said.terrain().is_some() { Outline::take(&mut object, anchor)? } else { None };
+            match outline {
+                Some(outline) => {
+                    self.areas.push((part, outline.moved(outer.offset), said));
+                    let owner =
+                        if name.is_empty() { "an object".to_owned() } else { format!("object {}", shortened(&name)) };
+                    report.unread_properties("object", &owner, &properties);
+                    object.drop_members(EDITOR_OF_OBJECT);
+                    report.unread("object", &owner, object);
+                }
+                None => others.add(kind, &properties),
+            }
+            return Ok(());
+        };
+        let [x, y] = [object.take_number("x")? + outer.offset[0], object.take_number("y")? + outer.offset[1]];
+        let size = [object.take_number("width")?, object.take_number("height")?];
+        let [right, down] = [0, 1].map(|axis| size[axis] * (0.5 - anchor[axis]));
+        let (sin, cos) = object.take_number("rotation")?.to_radians().sin_cos();
+        let middle = [x + right * cos - down * sin, y + right * sin + down * cos];
+        let middle = [0, 1].map(|axis| middle[axis] / self.tile[axis]);
+        object.drop_members(EDITOR_OF_OBJECT);
+        object.drop_members(&["point", "ellipse", "capsule"]);
+        report.unread("agent", &format!("object {}", shortened(&name)), object);
+        self.markers.push(Marker { role, part, id, name, middle, goals: Vec::new(), properties });
+        Ok(())
+    }
+
+    /// What an object says of the cells that it covers. A cost that is none belongs to another game.
+    fn said_by_object(&self, part: Part, kind: &str, properties: &Properties, report: &mut Report) -> Said {
+        let said = Said::of(properties, Some(kind)).unwrap_or_default();
+        let (said, is_open) = judge(said, properties, self.solid, report);
+        if is_open || said.cost.is_some() {
+            return said;
+        }
+        match self.solid.by_class(kind, part, report) {
+            Verdict::Wall(rule) => Said { name: None, ..said }.with_wall(rule),
+            _ => said,
+        }
+    }
+
+    /// The part of an infinite map that its tiles use: its first cell and its size.
+    pub fn used_part(&self, root: Part, report: &mut Report) -> Parsed<([i32; 2], [u32; 2])> {
+        let mut bounds: Option<[[i64; 2]; 2]> = None;
+        for chunk in self.tiles.iter().flat_map(|layer| &layer.chunks) {
+            let used = chunk.tiles()?.into_iter().enumerate().filter(|(_, tile)| tile & LAST_TILE > 0);
+            for cell in used.map(|(number, _)| chunk.cell(number)) {
+                let [low, high] = bounds.get_or_insert([cell, cell]);
+                for axis in 0..2 {
+                    low[axis] = low[axis].min(cell[axis]);
+                    high[axis] = high[axis].max(cell[axis]);
+                }
+            }
+        }
+        let Some([low, high]) = bounds else {
+            return Err(root.fail("the map is infinite and has no tile; expected at least one"));
+        };
+        let size = [0, 1].map(|axis| u32::try_from(high[axis] - low[axis] + 1).unwrap_or(u32::MAX));
+        let (most, [width, height]) = (Grid::MAX_SIDE, size);
+        if width > most || height > most {
+            let message = format!("the used part of the map has {width} × {height} cells");
+            return Err(root.fail(format!("{message}; expected at most {most} × {most}")));
+        }
+        let origin = low.map(|at| i32::try_from(at).unwrap_or(0));
+        let [x, y] = origin;
+        let message =
+            format!("the map is infinite; its used part is read, {width} × {height} cells from ({x}, {y}) on");
+        report.note(root, message);
+        Ok((origin, size))
+    }
+}
+
+/// Objects of a layer that are neither agents nor goals nor areas.
+#[derive(Default)]
+struct Others {
+    count: usize,
+    /// Their classes or names, and names of their properties, each once.
+    kinds: Vec<String>,
+    properties: Vec<String>,
+}
+
+/// So many names make a sentence.
+const MOST_NAMES: usize = 6;
+
+impl Others {
+    fn add(&mut self, kind: &str, properties: &Properties) {
+        self.count += 1;
+        let add = |names: &mut Vec<String>, name: &str| {
+            if names.len() <= MOST_NAMES && !name.is_empty() && names.iter().all(|known| known != name) {
+                names.push(name.to_owned());
+            }
+        };
+        add(&mut self.kinds, kind);
+        properties.left().for_each(|property| add(&mut self.properties, &property.name));
+    }
+
+    fn report(self, part: Part, owner: &str, report: &mut Report) {
+        if self.count == 0 {
+            return;
+        }
+        let list = |names: &[String]| {
+            let shown = in_quotes(names.iter().take(MOST_NAMES).map(String::as_str));
+            let more = if names.len() > MOST_NAMES { " and more" } else { "" };
+            format!("{}{more}", joined(shown, "and"))
+        };
+        let part_of = |start: &str, names: &[String]| {
+            if names.is_empty() { String::new() } else { format!("{start}{}", list(names)) }
+        };
+        let objects = counted(self.count, "object");
+        let kinds = part_of(": ", &self.kinds) + &part_of("; with the properties ", &self.properties);
+        report.note(part, format!("{objects} of {owner} not read: no agent and no goal{kinds}"));
+    }
+}

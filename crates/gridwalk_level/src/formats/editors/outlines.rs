@@ -1,0 +1,191 @@
+//! Shapes of objects and of tiles, the cells that they cover, and offsets in cells.
+
+use super::json::{Object, Part};
+use super::report::Report;
+use crate::formats::error::{Parsed, shortened};
+
+/// A shape with an area: its corners in pixels.
+pub struct Outline(Vec<[f64; 2]>);
+
+/// An ellipse has so many corners.
+const CORNERS: u32 = 32;
+
+/// A shape may have so many corners.
+const MOST_CORNERS: usize = 4096;
+
+/// Lines across a cell on which it is looked whether a shape covers it.
+const SAMPLES: u8 = 8;
+
+/// So many of the samples of a cell make it covered: a quarter.
+const COVERED: u32 = 16;
+
+impl Outline {
+    /// Takes the shape of an object; none for points and lines. `anchor` is the point of a rectangle that stands at the
+    /// object's place, in shares of its sides.
+    pub fn take(object: &mut Object, anchor: [f64; 2]) -> Parsed<Option<Self>> {
+        let [x, y] = [object.take_number("x")?, object.take_number("y")?];
+        let [width, height] = [object.take_number("width")?, object.take_number("height")?];
+        let turn = object.take_number("rotation")?.to_radians();
+        let is = |part: Option<Part>| part.is_some_and(|part| part.get() == "true");
+        let (ellipse, point) = (is(object.take("ellipse")), is(object.take("point")));
+        let is_round = ellipse || is(object.take("capsule"));
+        let is_line = object.take("polyline").is_some();
+        let [left, top] = [-anchor[0] * width, -anchor[1] * height];
+        let mut corners = match object.take("polygon") {
+            Some(polygon) => read_corners(polygon)?,
+            None if point || is_line || width <= 0.0 || height <= 0.0 => return Ok(None),
+            None if is_round => {
+                let corner = |number: u32| {
+                    let angle = f64::from(number) / f64::from(CORNERS) * std::f64::consts::TAU;
+                    [left + width * (0.5 + 0.5 * angle.cos()), top + height * (0.5 + 0.5 * angle.sin())]
+                };
+                (0..CORNERS).map(corner).collect()
+            }
+            None => Self::rectangle([left, top], [width, height]).0,
+        };
+        let (sin, cos) = turn.sin_cos();
+        for corner in &mut corners {
+            let [right, down] = *corner;
+            *corner = [x + right * cos - down * sin, y + right * sin + down * cos];
+        }
+        Ok(Some(Self(corners)))
+    }
+
+    /// A rectangle.
+    pub fn rectangle([x, y]: [f64; 2], [width, height]: [f64; 2]) -> Self {
+        Self(vec![[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
+    }
+
+    /// The shape at another place.
+    pub fn moved(mut self, by: [f64; 2]) -> Self {
+        for corner in &mut self.0 {
+            *corner = [corner[0] + by[0], corner[1] + by[1]];
+        }
+        self
+    }
+
+    /// The samples of one tile that are in the shape, as bits, and whether its middle is.
+    pub fn of_tile(&self, size: [f64; 2]) -> (u64, bool) {
+        let mut bits = 0;
+        for row in 0..SAMPLES {
+            for column in 0..SAMPLES {
+                let at = [column, row].map(|n| (f64::from(n) + 0.5) / f64::from(SAMPLES));
+                let is_in = self.contains([at[0] * size[0], at[1] * size[1]]);
+                bits |= u64::from(is_in) << (row * SAMPLES + column);
+            }
+        }
+        (bits, self.contains([size[0] * 0.5, size[1] * 0.5]))
+    }
+
+    fn contains(&self, point: [f64; 2]) -> bool {
+        self.crossings(point[1]).iter().filter(|x| **x <= point[0]).count() % 2 == 1
+    }
+
+    /// Where the edges cross a line across the map.
+    fn crossings(&self, y: f64) -> Vec<f64> {
+        let next = self.0.iter().cycle().skip(1);
+        let crossing = |(from, to): (&[f64; 2], &[f64; 2])| {
+            ((from[1] <= y) != (to[1] <= y)).then(|| from[0] + (y - from[1]) / (to[1] - from[1]) * (to[0] - from[0]))
+        };
+        self.0.iter().zip(next).filter_map(crossing).collect()
+    }
+
+    /// Calls `visit` for the cells of a map that the shape [covers](is_covered).
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are clamped to the map")]
+    pub fn for_cells(&self, tile: [f64; 2], size: [u32; 2], mut visit: impl FnMut(usize)) {
+        let bounds = |axis: usize| {
+            let along = || self.0.iter().map(|corner| corner[axis] / tile[axis]);
+            let (low, high) = (along().fold(f64::INFINITY, f64::min), along().fold(f64::NEG_INFINITY, f64::max));
+            let most = f64::from(size[axis]);
+            (low.floor().clamp(0.0, most) as u32, high.ceil().clamp(0.0, most) as u32)
+        };
+        let ((left, right), (top, bottom)) = (bounds(0), bounds(1));
+        let width = right.saturating_sub(left);
+        let last = f64::from(width) * f64::from(SAMPLES);
+        let mut counts = vec![0; width as usize];
+        for y in top..bottom {
+            counts.fill(0);
+            for sample in 0..SAMPLES {
+                let line = (f64::from(y) + (f64::from(sample) + 0.5) / f64::from(SAMPLES)) * tile[1];
+                let mut xs = self.crossings(line);
+                xs.sort_by(f64::total_cmp);
+                for pair in xs.as_chunks::<2>().0 {
+                    // The samples between two crossings.
+                    let sample = |x: f64| (x / tile[0] - f64::from(left)) * f64::from(SAMPLES) - 0.5;
+                    let [from, to] = pair.map(|x| sample(x).ceil().clamp(0.0, last) as u32);
+                    let side = u32::from(SAMPLES);
+                    for cell in from / side..to.div_ceil(side) {
+                        let covered = to.min((cell + 1) * side).saturating_sub(from.max(cell * side));
+                        counts[cell as usize] += covered;
+                    }
+                }
+            }
+            for (x, count) in (left..).zip(&counts) {
+                let middle = || self.contains([(f64::from(x) + 0.5) * tile[0], (f64::from(y) + 0.5) * tile[1]]);
+                if *count >= COVERED || *count > 0 && middle() {
+                    visit(y as usize * size[0] as usize + x as usize);
+                }
+            }
+        }
+    }
+}
+
+/// The offset of a layer in whole cells, half a cell to neither side; one that is no whole number of cells is noted.
+#[expect(clippy::cast_possible_truncation, reason = "both are clamped")]
+pub fn whole_cells(offset: [f64; 2], cell: [f64; 2], part: Part, name: &str, report: &mut Report) -> [i64; 2] {
+    let whole = [0, 1].map(|axis| {
+        let cells = offset[axis] / cell[axis];
+        ((cells.abs() - 0.5).ceil().max(0.0) * cells.signum()).clamp(-1e6, 1e6) as i64
+    });
+    if (0..2).any(|axis| offset[axis] % cell[axis] != 0.0) {
+        let ([right, down], [columns, rows], name) = (offset, whole, shortened(name));
+        let message = format!("the offset of layer {name}, {right} and {down} pixels");
+        report.note(part, format!("{message}, is read as {columns} and {rows} cells"));
+    }
+    whole
+}
+
+/// Whether shapes with these samples, and perhaps the middle, cover a cell: its middle, or a quarter of it.
+pub fn is_covered(samples: u64, has_middle: bool) -> bool {
+    has_middle || samples.count_ones() >= COVERED
+}
+
+fn read_corners(polygon: Part) -> Parsed<Vec<[f64; 2]>> {
+    let points = polygon.list("the corners of a polygon")?;
+    if points.len() > MOST_CORNERS {
+        let message = format!("the polygon has {} corners; expected at most {MOST_CORNERS}", points.len());
+        return Err(polygon.fail(message));
+    }
+    let corner = |part: Part| {
+        let mut point = part.object("a corner with x and y")?;
+        Ok([point.take_number("x")?, point.take_number("y")?])
+    };
+    points.into_iter().map(corner).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(outline: &Outline) -> Vec<usize> {
+        let mut cells = Vec::new();
+        outline.for_cells([16.0, 16.0], [4, 3], |cell| cells.push(cell));
+        cells
+    }
+
+    #[test]
+    fn shapes_cover_cells_by_a_quarter_or_their_middle() {
+        assert_eq!(cells(&Outline::rectangle([0.0, 0.0], [32.0, 16.0])), [0, 1]);
+        assert_eq!(cells(&Outline::rectangle([0.0, 12.0], [16.0, 4.0])), [0], "a quarter");
+        assert_eq!(cells(&Outline::rectangle([0.0, 14.0], [16.0, 2.0])), [0; 0], "less");
+        assert_eq!(cells(&Outline::rectangle([22.0, 22.0], [4.0, 4.0])), [5], "the middle");
+        assert_eq!(
+            cells(&Outline(vec![[0.0, 0.0], [64.0, 0.0], [0.0, 48.0]])).len(),
+            7,
+            "half of the map and its edge"
+        );
+        assert_eq!(cells(&Outline::rectangle([-99.0, -99.0], [999.0, 999.0])).len(), 12);
+        assert_eq!(cells(&Outline::rectangle([1e300, 0.0], [1e300, 1e300])), [0; 0]);
+        assert_eq!(cells(&Outline(Vec::new())), [0; 0]);
+    }
+}

@@ -1,0 +1,124 @@
+//! What is said of a thing by names and values: custom properties of Tiled, fields of `LDtk`.
+
+use std::borrow::Cow;
+use std::cell::Cell as Flag;
+
+use super::json::Part;
+use crate::formats::error::Parsed;
+
+/// A name with its value.
+pub struct Property<'a> {
+    pub name: Cow<'a, str>,
+    pub part: Part<'a>,
+    /// The value; none where it is null.
+    pub value: Option<Part<'a>>,
+    /// The class of the value, where it has one.
+    pub class: Cow<'a, str>,
+    is_read: Flag<bool>,
+}
+
+/// Members of a field of `LDtk` that say again what its value is, for the editor.
+const EDITOR: &[&str] = &["__tile", "__type", "defUid", "realEditorValues"];
+
+/// Classes may stand in one another so deep.
+const DEEPEST: usize = 16;
+
+/// All properties of a thing. Those that were not read are [left](Self::left).
+#[derive(Default)]
+pub struct Properties<'a>(Vec<Property<'a>>);
+
+impl<'a> Properties<'a> {
+    /// A list of properties, or an object as before Tiled 1.2; nothing is none.
+    pub fn read(part: Option<Part<'a>>) -> Parsed<Self> {
+        let Some(part) = part else { return Ok(Self::default()) };
+        if part.get().starts_with('{') {
+            let members = part.object("properties")?.into_members();
+            let property = |(name, value)| Property {
+                name,
+                part: value,
+                value: Some(value),
+                class: Cow::Borrowed(""),
+                is_read: Flag::new(false),
+            };
+            return Ok(Self(members.map(property).collect()));
+        }
+        let mut properties = Self::default();
+        for part in part.list("properties, a list")? {
+            let mut object = part.object("a property with a name and a value")?;
+            let name = object.take("name").or_else(|| object.take("__identifier"));
+            let name = name.ok_or_else(|| object.lacks("missing field `name`"))?.text("the name of a property")?;
+            let class = object.take_text("propertytype")?;
+            let value = object.take("value").or_else(|| object.take("__value"));
+            let is_class = object.take("type").is_some_and(|kind| kind.get() == "\"class\"");
+            object.drop_members(EDITOR);
+            for (key, part) in object.left() {
+                let name = Cow::Owned(format!("{name}.{key}"));
+                let (class, is_read) = (Cow::Borrowed(""), Flag::new(false));
+                properties.0.push(Property { name, part, value: Some(part), class, is_read });
+            }
+            match value.filter(|value| is_class && value.get().starts_with('{') && value.get() != "{}") {
+                // The members of a class are properties of the thing as well.
+                Some(members) => properties.add_members(members, &class, 0)?,
+                None => properties.0.push(Property { name, part, value, class, is_read: Flag::new(false) }),
+            }
+        }
+        Ok(properties)
+    }
+
+    fn add_members(&mut self, members: Part<'a>, class: &str, depth: usize) -> Parsed<()> {
+        for (name, value) in members.object("the members of a class")?.into_members() {
+            if value.get().starts_with('{') && value.get() != "{}" && depth < DEEPEST {
+                self.add_members(value, class, depth + 1)?;
+            } else {
+                let value_read = Some(value).filter(|value| value.get() != "null");
+                let (class, is_read) = (Cow::Owned(class.to_owned()), Flag::new(false));
+                self.0.push(Property { name, part: value, value: value_read, class, is_read });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds others.
+    pub fn extend(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+
+    /// The value of this name, whatever its case; one that is null is none.
+    pub fn get(&self, name: &str) -> Option<Part<'a>> {
+        let found = self.find(name)?;
+        found.is_read.set(true);
+        found.value
+    }
+
+    /// The same, which stays unread.
+    pub fn peek(&self, name: &str) -> Option<Part<'a>> {
+        self.find(name)?.value
+    }
+
+    fn find(&self, name: &str) -> Option<&Property<'a>> {
+        self.0.iter().find(|property| property.name.eq_ignore_ascii_case(name))
+    }
+
+    /// A text that is not empty.
+    pub fn text(&self, name: &str) -> Parsed<Option<String>> {
+        let text = self.get(name).map(|part| part.text(&format!("the {name}, a text"))).transpose()?;
+        Ok(text.filter(|text| !text.trim().is_empty()).map(Cow::into_owned))
+    }
+
+    /// All properties.
+    pub fn iter(&self) -> impl Iterator<Item = &Property<'a>> {
+        self.0.iter()
+    }
+
+    /// The properties that nobody read and that say something.
+    pub fn left(&self) -> impl Iterator<Item = &Property<'a>> {
+        self.0.iter().filter(|property| !property.is_read.get() && property.value.is_some())
+    }
+}
+
+impl Property<'_> {
+    /// Leaves the property out of those that were not read.
+    pub fn set_read(&self) {
+        self.is_read.set(true);
+    }
+}

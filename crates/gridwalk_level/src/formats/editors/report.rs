@@ -1,0 +1,206 @@
+//! Remarks on how a map was read: what was taken as walls, and what was not read.
+
+use std::collections::HashMap;
+
+use gridwalk_pathfinding::joined;
+
+use super::json::{Object, Part};
+use super::properties::Properties;
+use crate::formats::SolidRule;
+use crate::formats::error::{ParseError, counted, in_quotes, shortened};
+use crate::formats::notes::{Findings, WallSource};
+
+/// The number of a [rule](Report::wall) by which cells became walls; none by 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct WallRule(u16);
+
+impl WallRule {
+    pub fn is_some(self) -> bool {
+        self.0 > 0
+    }
+}
+
+/// Collects what is said of a map.
+#[derive(Default)]
+pub struct Report {
+    notes: Findings,
+    walls: Vec<Walls>,
+    /// Members and properties that nobody read, by what they are of and their names.
+    unread: HashMap<(String, String), usize>,
+    groups: Vec<Unread>,
+    /// Remarks for which there was no room.
+    more: usize,
+}
+
+/// Cells that became walls by one rule.
+struct Walls {
+    source: WallSource,
+    /// Where the rule was first used.
+    place: ParseError,
+}
+
+/// The same member of several things.
+struct Unread {
+    place: ParseError,
+    others: usize,
+}
+
+/// A map about which more is to be said has other problems.
+const MOST_NOTES: usize = 1000;
+
+impl Report {
+    /// The number of a rule; `part` shows where it was first used.
+    pub fn wall(&mut self, rule: &SolidRule, is_guess: bool, part: Part) -> WallRule {
+        let known = self.walls.iter().position(|walls| walls.source.rule == *rule);
+        let number = known.unwrap_or_else(|| {
+            let place = part.note(String::new());
+            let source = WallSource { rule: rule.clone(), is_guess, cells: 0 };
+            self.walls.push(Walls { source, place });
+            self.walls.len() - 1
+        });
+        WallRule(u16::try_from(number + 1).unwrap_or(u16::MAX))
+    }
+
+    /// Counts a cell that became a wall.
+    pub fn count(&mut self, rule: WallRule) {
+        if let Some(walls) = usize::from(rule.0).checked_sub(1).and_then(|number| self.walls.get_mut(number)) {
+            walls.source.cells += 1;
+        }
+    }
+
+    /// Something that is wrong with the level although it can be shown.
+    pub fn problem(&mut self, part: Part, message: String) {
+        if self.notes.problems.len() < MOST_NOTES {
+            self.notes.problems.push(part.fail(message));
+        }
+    }
+
+    /// Something about which the reader of the map should know.
+    pub fn note(&mut self, part: Part, message: impl Into<String>) {
+        if self.has_room() {
+            self.notes.notes.push(part.note(message));
+        }
+    }
+
+    fn has_room(&mut self) -> bool {
+        let has_room = self.notes.notes.len() + self.groups.len() < MOST_NOTES;
+        self.more += usize::from(!has_room);
+        has_room
+    }
+
+    /// The members of an object that nobody took. `owner` is the thing in a sentence, `kind` the kind of things that are
+    /// told apart by nothing.
+    pub fn unread(&mut self, kind: &str, owner: &str, object: Object) {
+        for (key, part) in object.left() {
+            self.add_unread(kind, &key, part, || format!("{} of {owner} is not read", shortened(&key)));
+        }
+    }
+
+    /// The properties that nobody read.
+    pub fn unread_properties(&mut self, kind: &str, owner: &str, properties: &Properties) {
+        for property in properties.left() {
+            let (name, part) = (shortened(&property.name), property.part);
+            let message = || match (property.value, &*property.class) {
+                (Some(value), class) if value.get() == "{}" => {
+                    let class = shortened(class);
+                    format!(
+                        "the property {name} of {owner} is not read: its values are those of its class {class}, which \
+                         stands in the project of Tiled and not in the map"
+                    )
+                }
+                _ => format!("the property {name} of {owner} is not read"),
+            };
+            self.add_unread(kind, &format!("property {}", property.name), part, message);
+        }
+    }
+
+    /// A value that was not understood; those of the same kind and key are counted.
+    pub fn add_unread(&mut self, kind: &str, key: &str, part: Part, message: impl FnOnce() -> String) {
+        let name = (kind.to_owned(), key.to_owned());
+        if let Some(group) = self.unread.get(&name) {
+            self.groups[*group].others += 1;
+        } else if self.has_room() {
+            self.unread.insert(name, self.groups.len());
+            self.groups.push(Unread { place: part.note(message()), others: 0 });
+        }
+    }
+
+    /// All remarks: walls first, then the others in the order of their places.
+    pub fn finish(self) -> Findings {
+        let Findings { problems, notes: mut others, .. } = self.notes;
+        others.extend(self.groups.into_iter().map(|Unread { mut place, others }| {
+            if others > 0 {
+                place.message = format!("{} (and of {})", place.message, counted(others, "other"));
+            }
+            place
+        }));
+        others.sort_by_key(|note| (note.line, note.column));
+        let used = self.walls.into_iter().filter(|walls| walls.source.cells > 0 || !walls.source.is_guess);
+        let (mut notes, walls): (Vec<_>, Vec<_>) = used.map(|walls| (walls.note(), walls.source)).unzip();
+        notes.append(&mut others);
+        if self.more > 0 {
+            let last = notes.last().cloned();
+            notes.extend(
+                last.map(|last| ParseError { message: format!("{} more remarks are left out", self.more), ..last }),
+            );
+        }
+        Findings { problems, notes, walls }
+    }
+}
+
+impl Walls {
+    fn note(&self) -> ParseError {
+        let Self { source: WallSource { rule, is_guess, cells }, place } = self;
+        let (verb, by) = (if *cells == 1 { "is a wall" } else { "are walls" }, in_words(rule));
+        let (cells, guess) =
+            (counted(*cells, "cell"), if *is_guess { format!(" (a guess, the rule {rule})") } else { String::new() });
+        // Remarks on other files end with the place in them.
+        ParseError { message: format!("{cells} {verb} by {by}{guess}{}", place.message), ..*place }
+    }
+}
+
+/// The cause in a sentence.
+fn in_words(rule: &SolidRule) -> String {
+    match rule {
+        SolidRule::None => "nothing".to_owned(),
+        SolidRule::Shapes => "the collision shapes of tiles".to_owned(),
+        SolidRule::Property { name, value: None } => format!("the property {}", shortened(name)),
+        SolidRule::Property { name, value: Some(value) } => {
+            format!("the value {} of the property {}", shortened(value), shortened(name))
+        }
+        SolidRule::Class(name) => format!("the class {}", shortened(name)),
+        SolidRule::Layer(name) => format!("the layer {}", shortened(name)),
+        SolidRule::Value(name) => format!("the value {}", shortened(name)),
+    }
+}
+
+/// So many names make a sentence.
+const MOST_NAMES: usize = 6;
+
+/// Entities of a layer that are neither agents nor goals nor areas.
+pub struct Others<'a> {
+    pub part: Part<'a>,
+    pub layer: String,
+    pub count: usize,
+    /// Their names, each once.
+    pub kinds: Vec<String>,
+}
+
+impl Others<'_> {
+    pub fn add(&mut self, count: usize, kinds: Vec<String>) {
+        self.count += count;
+        for kind in kinds {
+            if self.kinds.len() <= MOST_NAMES && !self.kinds.contains(&kind) {
+                self.kinds.push(kind);
+            }
+        }
+    }
+
+    pub fn report(self, report: &mut Report) {
+        let (name, count) = (shortened(&self.layer), self.count);
+        let more = if self.kinds.len() > MOST_NAMES { " and more" } else { "" };
+        let kinds = joined(in_quotes(self.kinds.iter().take(MOST_NAMES).map(String::as_str)), "and");
+        let message = format!("entities of layer {name} that are no agent and no goal are not read: {count}");
+        report.note(self.part, format!("{message}, {kinds}{more}"));
+    }
+}

@@ -1,0 +1,168 @@
+//! Which tiles, layers, objects and values are walls: by rules, or by the names that makers use.
+
+use super::json::Part;
+use super::properties::{Properties, Property};
+use super::report::{Report, WallRule};
+use crate::formats::SolidRule;
+use crate::formats::solid::Meaning;
+
+/// The rules that hold for a map; without any, names are guessed.
+#[derive(Clone, Copy)]
+pub struct Solid<'h>(&'h [SolidRule]);
+
+/// What the rules say of a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Wall(WallRule),
+    /// Said to be no wall.
+    Open,
+    Nothing,
+}
+
+/// Names of properties whose values are kinds of things.
+const KINDS: &[&str] = &["category", "class", "kind", "material", "tag", "terrain", "type"];
+
+/// Texts that mean false.
+const FALSE: &[&str] = &["", "0", "false", "no", "nocollision", "none", "null", "off", "passive", "preventcollision"];
+
+/// Whether a value says yes; none if it is neither yes nor no.
+pub fn truth(value: Part) -> Option<bool> {
+    let written = value.get();
+    match written {
+        "true" | "{}" => Some(true),
+        "false" => Some(false),
+        _ if written.starts_with('"') => {
+            let text = value.text("a text").ok()?;
+            Some(!FALSE.iter().any(|known| text.trim().eq_ignore_ascii_case(known)))
+        }
+        _ => written.parse::<f64>().ok().map(|number| number != 0.0),
+    }
+}
+
+impl<'h> Solid<'h> {
+    pub const fn new(rules: &'h [SolidRule]) -> Self {
+        Self(rules)
+    }
+
+    pub fn is_guessed(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The verdict of a rule that names something of this kind.
+    fn named(self, part: Part, report: &mut Report, is_meant: impl Fn(&SolidRule) -> bool) -> Verdict {
+        let rule = self.0.iter().find(|rule| is_meant(rule));
+        rule.map_or(Verdict::Nothing, |rule| Verdict::Wall(report.wall(rule, false, part)))
+    }
+
+    /// The verdict of properties; those that decide are read.
+    pub fn by_properties(self, properties: &Properties, report: &mut Report) -> Verdict {
+        let mut verdict = Verdict::Nothing;
+        for property in properties.iter() {
+            let Some(value) = property.value else { continue };
+            let found = if self.is_guessed() {
+                guess_property(property, value, report)
+            } else {
+                self.named(property.part, report, |rule| is_property(rule, property, value))
+            };
+            match found {
+                Verdict::Wall(_) => {
+                    property.set_read();
+                    return found;
+                }
+                Verdict::Open => {
+                    property.set_read();
+                    verdict = Verdict::Open;
+                }
+                Verdict::Nothing => {}
+            }
+        }
+        verdict
+    }
+
+    /// The verdict of a class or a tag.
+    pub fn by_class(self, class: &str, part: Part, report: &mut Report) -> Verdict {
+        if self.is_guessed() {
+            return guess_name(class, SolidRule::Class, part, report);
+        }
+        self.named(part, report, |rule| matches!(rule, SolidRule::Class(name) if is_same(name, class)))
+    }
+
+    /// The verdict of the name of a layer or a group.
+    pub fn by_layer(self, layer: &str, part: Part, report: &mut Report) -> Verdict {
+        if self.is_guessed() {
+            return guess_name(layer, SolidRule::Layer, part, report);
+        }
+        self.named(part, report, |rule| matches!(rule, SolidRule::Layer(name) if is_same(name, layer)))
+    }
+
+    /// The verdict of a value of a layer of values, by its name or its number.
+    pub fn by_value(self, value: &str, number: u32, part: Part, report: &mut Report) -> Verdict {
+        if self.is_guessed() {
+            return guess_name(value, SolidRule::Value, part, report);
+        }
+        let number = number.to_string();
+        self.named(
+            part,
+            report,
+            |rule| matches!(rule, SolidRule::Value(name) if is_same(name, value) || *name == number),
+        )
+    }
+
+    /// The verdict of collision shapes that fill a tile.
+    pub fn by_shapes(self, part: Part, report: &mut Report) -> Verdict {
+        if self.is_guessed() {
+            return Verdict::Wall(report.wall(&SolidRule::Shapes, true, part));
+        }
+        self.named(part, report, |rule| *rule == SolidRule::Shapes)
+    }
+
+    /// Whether a name has a word for walls and is none: that is worth a remark.
+    pub fn is_near(self, name: &str) -> bool {
+        self.is_guessed() && Meaning::of(name) == Meaning::Near
+    }
+}
+
+fn is_same(one: &str, other: &str) -> bool {
+    one.trim().eq_ignore_ascii_case(other.trim())
+}
+
+fn is_property(rule: &SolidRule, property: &Property, value: Part) -> bool {
+    let SolidRule::Property { name, value: wanted } = rule else { return false };
+    let is_value = || match wanted {
+        None => truth(value) == Some(true),
+        Some(wanted) => is_same(value.get().trim_matches('"'), wanted),
+    };
+    is_same(name, &property.name) && is_value()
+}
+
+fn guess_property(property: &Property, value: Part, report: &mut Report) -> Verdict {
+    let name = property.name.clone().into_owned();
+    let mut wall = |value: Option<String>| {
+        let rule = SolidRule::Property { name: name.clone(), value };
+        Verdict::Wall(report.wall(&rule, true, property.part))
+    };
+    match (Meaning::of(&property.name), truth(value)) {
+        (Meaning::Solid, Some(true)) | (Meaning::Open, Some(false)) => {
+            let is_negated = Meaning::of(&property.name) == Meaning::Open;
+            wall(is_negated.then(|| value.get().trim_matches('"').to_owned()))
+        }
+        (Meaning::Solid, Some(false)) | (Meaning::Open, Some(true)) => Verdict::Open,
+        // A class that has its default values names itself.
+        _ if value.get() == "{}" && Meaning::of(&property.class) == Meaning::Solid => wall(None),
+        _ if value.get().starts_with('"') && KINDS.iter().any(|kind| is_same(kind, &property.name)) => {
+            match value.text("a text").map(|text| (Meaning::of(&text), text)) {
+                Ok((Meaning::Solid, text)) => wall(Some(text.into_owned())),
+                _ => Verdict::Nothing,
+            }
+        }
+        _ => Verdict::Nothing,
+    }
+}
+
+fn guess_name(name: &str, rule: fn(String) -> SolidRule, part: Part, report: &mut Report) -> Verdict {
+    match Meaning::of(name) {
+        Meaning::Solid => Verdict::Wall(report.wall(&rule(name.to_owned()), true, part)),
+        Meaning::Open => Verdict::Open,
+        Meaning::Near | Meaning::Unknown => Verdict::Nothing,
+    }
+}

@@ -1,0 +1,447 @@
+//! The XML of Tiled (`.tmx`, `.tsx`, `.tx`) as the JSON that Tiled writes for the same things.
+//!
+//! One reader then reads both. Each value keeps its place in the XML. What the format does not know becomes a member
+//! too, so that the reader reports it.
+
+use roxmltree::{Document, Node, ParsingOptions};
+use serde_json::to_string;
+
+use crate::formats::error::{ParseError, Parsed, error_before};
+
+/// JSON with the places from which its values come.
+pub struct Converted {
+    pub text: String,
+    /// Places in the JSON and in the XML, in their order; the text that follows is the same in both if the last says so.
+    places: Vec<(usize, usize, bool)>,
+}
+
+impl Converted {
+    /// The place in the XML of a place in the JSON.
+    pub fn source_of(&self, at: usize) -> usize {
+        let before = self.places[..self.places.partition_point(|(json, ..)| *json <= at)].last();
+        before.map_or(0, |(json, source, is_same)| source + if *is_same { at - json } else { 0 })
+    }
+}
+
+/// Whether a text is XML.
+pub fn is_xml(text: &str) -> bool {
+    text.trim_start().starts_with('<')
+}
+
+/// The document. Old maps name the place of their grammar, which is not fetched; the parser limits what entities become.
+pub fn parse(source: &str) -> Result<Document<'_>, roxmltree::Error> {
+    Document::parse_with_options(source, ParsingOptions { allow_dtd: true, ..ParsingOptions::default() })
+}
+
+/// Elements may stand in one another so deep.
+const DEEPEST: usize = 100;
+
+/// Converts a file.
+///
+/// # Errors
+/// The first mistake of XML, with its place.
+pub fn convert(source: &str) -> Parsed<Converted> {
+    let document = parse(source).map_err(|error| {
+        let (place, why) = (error.pos(), error.to_string());
+        let why = why.strip_suffix(&format!(" at {place}")).unwrap_or(&why);
+        ParseError { line: place.row, column: place.col, message: format!("expected XML of Tiled: {why}") }
+    })?;
+    let root = document.root_element();
+    let mut writer = Writer { source, json: Converted { text: String::new(), places: Vec::new() } };
+    let kind = match root.tag_name().name() {
+        known @ ("map" | "tileset" | "template") => known,
+        other => return Err(writer.fail(root, &format!("expected a map of Tiled, found the element `{other}`"))),
+    };
+    writer.element(root, &[("type", kind)], 0)?;
+    Ok(writer.json)
+}
+
+/// Attributes whose values are text even if they look like numbers.
+const TEXTS: &[&str] = &[
+    "backgroundcolor",
+    "class",
+    "color",
+    "compression",
+    "encoding",
+    "fontfamily",
+    "format",
+    "name",
+    "propertytype",
+    "source",
+    "target",
+    "template",
+    "terrain",
+    "tiledversion",
+    "tintcolor",
+    "trans",
+    "type",
+    "value",
+    "version",
+    "wangid",
+];
+
+/// Attributes that are 0 or 1, for false and true.
+const FLAGS: &[&str] = &["infinite", "locked", "repeatx", "repeaty", "visible"];
+
+/// How the children of one name become a member of their parent.
+enum Child {
+    /// A list of objects; the type that JSON writes into each.
+    List(&'static str, Option<&'static str>),
+    One(&'static str),
+    /// A list of the children of the child.
+    Inner(&'static str),
+    True,
+    Points,
+    Properties,
+    Image,
+    Data,
+}
+
+/// The member for a child of a parent; any other child is a list under its own name.
+fn member(parent: &str, child: &str) -> Option<Child> {
+    Some(match (parent, child) {
+        ("template", "tileset") => Child::One("tileset"),
+        ("template", "object") => Child::One("object"),
+        ("tile", "objectgroup") => Child::One("objectgroup"),
+        (_, "tileset") => Child::List("tilesets", None),
+        (_, "layer") => Child::List("layers", Some("tilelayer")),
+        (_, "objectgroup") => Child::List("layers", Some("objectgroup")),
+        (_, "imagelayer") => Child::List("layers", Some("imagelayer")),
+        (_, "group") => Child::List("layers", Some("group")),
+        ("tileset", "tile") => Child::List("tiles", None),
+        (_, "object") => Child::List("objects", None),
+        (_, "terraintypes") => Child::Inner("terrains"),
+        (_, "wangsets") => Child::Inner("wangsets"),
+        (_, "animation") => Child::Inner("animation"),
+        (_, "ellipse" | "point" | "capsule") => Child::True,
+        (_, "polygon" | "polyline") => Child::Points,
+        (_, "properties") => Child::Properties,
+        (_, "image") => Child::Image,
+        (_, "data") => Child::Data,
+        (_, "tileoffset" | "grid" | "transformations" | "text" | "editorsettings") => Child::One(""),
+        _ => return None,
+    })
+}
+
+struct Writer<'s> {
+    source: &'s str,
+    json: Converted,
+}
+
+impl Writer<'_> {
+    fn fail(&self, node: Node, message: &str) -> ParseError {
+        error_before(self.source, node.range().start, message.to_owned())
+    }
+
+    /// What is written next comes from this place.
+    fn mark(&mut self, source: usize, is_same: bool) {
+        self.json.places.push((self.json.text.len(), source, is_same));
+    }
+
+    /// A key; commas stand between members.
+    fn key(&mut self, name: &str) {
+        if !self.json.text.ends_with('{') {
+            self.json.text.push(',');
+        }
+        self.json.text += &to_string(name).unwrap_or_default();
+        self.json.text.push(':');
+    }
+
+    fn comma(&mut self) {
+        if !self.json.text.ends_with('[') {
+            self.json.text.push(',');
+        }
+    }
+
+    /// A text that begins there in the XML.
+    fn string(&mut self, text: &str, at: usize) {
+        self.mark(at, false);
+        self.json.text += &to_string(text).unwrap_or_default();
+    }
+
+    /// A value of a type; what is not of the type stays text, of which the reader complains.
+    fn value(&mut self, text: &str, kind: Kind, at: usize) {
+        let is_number = || serde_json::from_str::<f64>(text).is_ok() && !text.starts_with(char::is_whitespace);
+        match (kind, text) {
+            (Kind::Flag, "1" | "true") => {
+                self.mark(at, false);
+                self.json.text += "true";
+            }
+            (Kind::Flag, "0" | "false") => {
+                self.mark(at, false);
+                self.json.text += "false";
+            }
+            (Kind::Number, _) if is_number() => {
+                self.mark(at, true);
+                self.json.text += text;
+            }
+            _ => self.string(text, at),
+        }
+    }
+
+    fn element(&mut self, node: Node, more: &[(&str, &str)], depth: usize) -> Parsed<()> {
+        if depth == DEEPEST {
+            let message = format!("the elements are too deep; expected at most {DEEPEST} in one another");
+            return Err(self.fail(node, &message));
+        }
+        self.mark(node.range().start, false);
+        self.json.text.push('{');
+        for (name, value) in more {
+            self.key(name);
+            self.string(value, node.range().start);
+        }
+        self.members(node, depth)?;
+        self.json.text.push('}');
+        Ok(())
+    }
+
+    /// The attributes of an element and its children as members.
+    fn members(&mut self, node: Node, depth: usize) -> Parsed<()> {
+        for attribute in node.attributes() {
+            let name = attribute.name();
+            let kind = match () {
+                () if TEXTS.contains(&name) => Kind::Text,
+                () if FLAGS.contains(&name) => Kind::Flag,
+                () => Kind::Number,
+            };
+            // The class of a tile or an object is its type; a map or a layer has a type of its own.
+            self.key(name);
+            self.value(attribute.value(), kind, attribute.range_value().start);
+        }
+        let parent = node.tag_name().name();
+        let mut done: Vec<&str> = Vec::new();
+        for first in node.children().filter(Node::is_element) {
+            let tag = first.tag_name().name();
+            let name = match member(parent, tag) {
+                Some(Child::List(name, _) | Child::Inner(name)) => name,
+                Some(Child::One(name)) if !name.is_empty() => name,
+                _ => tag,
+            };
+            if done.contains(&name) {
+                continue;
+            }
+            done.push(name);
+            match member(parent, tag) {
+                None | Some(Child::List(..)) => {
+                    self.key(name);
+                    self.mark(first.range().start, false);
+                    self.json.text.push('[');
+                    for child in node.children().filter(Node::is_element) {
+                        match member(parent, child.tag_name().name()) {
+                            Some(Child::List(list, kind)) if list == name => {
+                                self.comma();
+                                let more = kind.map(|kind| ("type", kind));
+                                self.element(child, more.as_slice(), depth + 1)?;
+                            }
+                            None if child.tag_name().name() == name => {
+                                self.comma();
+                                self.element(child, &[], depth + 1)?;
+                            }
+                            _ => {}
+                        }
+                    }
+                    self.json.text.push(']');
+                }
+                Some(Child::One(_)) => {
+                    self.key(name);
+                    self.element(first, &[], depth + 1)?;
+                }
+                Some(Child::Inner(_)) => {
+                    self.key(name);
+                    self.mark(first.range().start, false);
+                    self.json.text.push('[');
+                    for child in first.children().filter(Node::is_element) {
+                        self.comma();
+                        self.element(child, &[], depth + 1)?;
+                    }
+                    self.json.text.push(']');
+                }
+                Some(Child::True) => {
+                    self.key(name);
+                    self.mark(first.range().start, false);
+                    self.json.text += "true";
+                }
+                Some(Child::Points) => self.points(first, name)?,
+                Some(Child::Properties) => {
+                    self.key(name);
+                    self.properties(first, depth + 1)?;
+                }
+                Some(Child::Image) => self.image(first),
+                Some(Child::Data) => self.data(first)?,
+            }
+        }
+        if parent == "text" {
+            self.key("text");
+            self.string(node.text().unwrap_or_default(), node.range().start);
+        }
+        Ok(())
+    }
+
+    /// Points as pairs of numbers with spaces between them.
+    fn points(&mut self, node: Node, name: &str) -> Parsed<()> {
+        self.key(name);
+        let start = node.attribute_node("points").map_or(node.range().start, |points| points.range_value().start);
+        self.mark(start, false);
+        self.json.text.push('[');
+        for pair in node.attribute("points").unwrap_or_default().split_ascii_whitespace() {
+            let number = |text: &str| serde_json::from_str::<f64>(text).is_ok();
+            let Some((x, y)) = pair.split_once(',').filter(|(x, y)| number(x) && number(y)) else {
+                return Err(self.fail(node, "expected points such as `0,0 16,0 16,8`"));
+            };
+            self.comma();
+            self.json.text.extend(["{\"x\":", x, ",\"y\":", y, "}"]);
+        }
+        self.json.text.push(']');
+        Ok(())
+    }
+
+    /// A list of properties as JSON has them.
+    fn properties(&mut self, node: Node, depth: usize) -> Parsed<()> {
+        self.mark(node.range().start, false);
+        self.json.text.push('[');
+        for property in node.children().filter(Node::is_element) {
+            self.comma();
+            self.mark(property.range().start, false);
+            self.json.text.push('{');
+            for name in ["name", "type", "propertytype"] {
+                if let Some(attribute) = property.attribute_node(name) {
+                    self.key(name);
+                    self.string(attribute.value(), attribute.range_value().start);
+                }
+            }
+            self.key("value");
+            self.property_value(property, depth)?;
+            self.json.text.push('}');
+        }
+        self.json.text.push(']');
+        Ok(())
+    }
+
+    fn property_value(&mut self, property: Node, depth: usize) -> Parsed<()> {
+        if depth >= DEEPEST {
+            return Err(self.fail(property, &format!("the properties are too deep; expected at most {DEEPEST}")));
+        }
+        let kind = match property.attribute("type") {
+            Some("class") => {
+                // Members of a class are named values.
+                self.mark(property.range().start, false);
+                self.json.text.push('{');
+                let inner = property.children().filter(|child| child.has_tag_name("properties"));
+                for member in inner.flat_map(|inner| inner.children()).filter(Node::is_element) {
+                    self.key(member.attribute("name").unwrap_or_default());
+                    self.property_value(member, depth + 1)?;
+                }
+                self.json.text.push('}');
+                return Ok(());
+            }
+            Some("list") => {
+                self.mark(property.range().start, false);
+                self.json.text.push('[');
+                for item in property.children().filter(Node::is_element) {
+                    self.comma();
+                    self.property_value(item, depth + 1)?;
+                }
+                self.json.text.push(']');
+                return Ok(());
+            }
+            Some("bool") => Kind::Flag,
+            Some("int" | "float" | "object") => Kind::Number,
+            _ => Kind::Text,
+        };
+        match property.attribute_node("value") {
+            Some(value) => self.value(value.value(), kind, value.range_value().start),
+            // A text of several lines stands between the tags.
+            None => self.value(property.text().unwrap_or_default(), kind, property.range().start),
+        }
+        Ok(())
+    }
+
+    /// A picture is members of the thing that it belongs to.
+    fn image(&mut self, node: Node) {
+        for (name, member, kind) in [
+            ("source", "image", Kind::Text),
+            ("width", "imagewidth", Kind::Number),
+            ("height", "imageheight", Kind::Number),
+            ("trans", "transparentcolor", Kind::Text),
+        ] {
+            if let Some(attribute) = node.attribute_node(name) {
+                self.key(member);
+                self.value(attribute.value(), kind, attribute.range_value().start);
+            }
+        }
+    }
+
+    /// The tiles of a layer, whole or in chunks.
+    fn data(&mut self, node: Node) -> Parsed<()> {
+        for name in ["encoding", "compression"] {
+            if let Some(attribute) = node.attribute_node(name) {
+                self.key(name);
+                self.string(attribute.value(), attribute.range_value().start);
+            }
+        }
+        let encoding = node.attribute("encoding").unwrap_or_default();
+        if node.children().any(|child| child.has_tag_name("chunk")) {
+            self.key("chunks");
+            self.mark(node.range().start, false);
+            self.json.text.push('[');
+            for chunk in node.children().filter(|child| child.has_tag_name("chunk")) {
+                self.comma();
+                self.mark(chunk.range().start, false);
+                self.json.text.push('{');
+                for attribute in chunk.attributes() {
+                    self.key(attribute.name());
+                    self.value(attribute.value(), Kind::Number, attribute.range_value().start);
+                }
+                self.tiles(chunk, encoding)?;
+                self.json.text.push('}');
+            }
+            self.json.text.push(']');
+            return Ok(());
+        }
+        self.tiles(node, encoding)
+    }
+
+    fn tiles(&mut self, node: Node, encoding: &str) -> Parsed<()> {
+        self.key("data");
+        let text =
+            node.children().find(|child| child.is_text() && child.text().is_some_and(|text| !text.trim().is_empty()));
+        let range = text.map_or(node.range(), |text| text.range());
+        let text = text.and_then(|text| text.text()).unwrap_or_default();
+        match encoding {
+            "csv" => {
+                if let Some(at) = text.find(|c: char| !c.is_ascii_digit() && !c.is_ascii_whitespace() && c != ',') {
+                    let message = "expected numbers of tiles with commas between them".to_owned();
+                    return Err(error_before(self.source, range.start + at, message));
+                }
+                self.mark(range.start, false);
+                self.json.text.push('[');
+                // Line ends may have become shorter, so only some places are exact.
+                self.mark(range.start, text.len() == range.len());
+                self.json.text += text.trim_end().trim_end_matches(',');
+                self.json.text.push(']');
+            }
+            "" => {
+                self.mark(range.start, false);
+                self.json.text.push('[');
+                for tile in node.children().filter(Node::is_element) {
+                    self.comma();
+                    match tile.attribute_node("gid") {
+                        Some(gid) => self.value(gid.value(), Kind::Number, gid.range_value().start),
+                        None => self.value("0", Kind::Number, tile.range().start),
+                    }
+                }
+                self.json.text.push(']');
+            }
+            _ => self.string(text.trim(), range.start),
+        }
+        Ok(())
+    }
+}
+
+/// How an attribute is written in JSON.
+#[derive(Clone, Copy)]
+enum Kind {
+    Text,
+    Number,
+    Flag,
+}

@@ -1,0 +1,204 @@
+//! Levels read from the bytes of a file of any format.
+
+use gridwalk_pathfinding::slices::at_once;
+
+use super::csv::parse_csv_in_slices;
+use super::digits::parse_digits;
+use super::editors::{files_of_map, files_of_project, parse_ldtk, parse_tiled};
+use super::error::{ParseError, Parsed, binary_kind, decode, error_at};
+use super::format::Format;
+use super::hints::ReadHints;
+use super::notes::{Findings, WallSource};
+use super::{parse_draft, parse_moving_ai, parse_ron};
+use crate::{Level, LevelAgent};
+
+/// A level that was read, and remarks on how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadLevel {
+    /// The level.
+    pub level: Level,
+    /// Guesses about walls, then parts of the file that are not in the level, each with its place.
+    pub notes: Vec<ParseError>,
+    /// The rules by which cells are walls, of a map from another editor.
+    pub walls: Vec<WallSource>,
+}
+
+/// A level that was read as it is while it is being worked on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LiveLevel {
+    /// The level.
+    pub level: Level,
+    /// Mistakes of a level that can be shown all the same, then the [notes](ReadLevel::notes).
+    pub problems: Vec<ParseError>,
+    /// The rules by which cells are walls, of a map from another editor.
+    pub walls: Vec<WallSource>,
+}
+
+/// The files to which this one refers and that the [hints](ReadHints::beside) do not hold, by their paths from it.
+///
+/// These are tilesets and templates of Tiled, and levels of an `LDtk` project. Files may refer to others: whoever opens
+/// files adds them to the hints and asks again until none is missing.
+#[must_use]
+pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<String> {
+    let by_name = hints.format.or_else(|| Format::of_file(file_name));
+    if by_name.is_some_and(Format::is_written) {
+        return Vec::new();
+    }
+    let Ok(text) = decode(bytes) else { return Vec::new() };
+    match by_name.unwrap_or_else(|| Format::of_content(text)) {
+        Format::Tiled => files_of_map(text, hints),
+        Format::Ldtk => {
+            let mut files = files_of_project(text, hints);
+            files.retain(|file| !hints.beside.contains_key(file));
+            files
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Reads a level of any known format; pictures with the feature `png`, maps of other editors with `editors`.
+///
+/// The format is chosen by the end of the file's name, see [`Format::endings`]: `.ron`, `.map` (`MovingAI`), `.csv`
+/// (costs), `.txt` or `.digits` (digits), `.png`, `.tmj` or `.tmx` (Tiled), `.ldtk`. Under any other name the content decides;
+/// costs are never guessed.
+/// A level that does not name itself is called like its file. On a map of another format than RON that
+/// names no agent, one stands on the free cell nearest to the middle.
+///
+/// A file of more than [`MAX_BYTES`](super::MAX_BYTES) is refused unread, a map of more than
+/// [`Grid::MAX_SIDE`](gridwalk_pathfinding::Grid::MAX_SIDE) columns or rows from its header or its first row too
+/// long. Reading takes at most some 30 bytes of memory per byte of the file, and for one that is nearly all map
+/// about 3.
+///
+/// # Errors
+/// The first mistake, with its place.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::formats::parse_level;
+/// let level = parse_level(br#"(version: 1, map: ["..", ".#"])"#, "levels/small.level.ron").unwrap();
+/// assert_eq!((level.name.as_str(), level.grid.cell_count()), ("small", 4));
+/// let error = parse_level(br#"(version: 1, map: ["..", ".x"])"#, "small.level.ron").unwrap_err();
+/// assert_eq!((error.line, error.column), (1, 28));
+/// ```
+pub fn parse_level(bytes: &[u8], file_name: &str) -> Result<Level, ParseError> {
+    let (level, notes, format) = parse(bytes, file_name, &ReadHints::default(), strictly)?;
+    notes.problems.into_iter().next().map_or(Ok(with_an_agent(level, format)), Err)
+}
+
+/// Reads a level as it is while it is being worked on: what is wrong with it although it can be shown is listed, as
+/// [`parse_draft`] does.
+///
+/// # Errors
+/// The first other mistake, with its place.
+pub fn parse_live_level(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Result<LiveLevel, ParseError> {
+    let (level, Findings { mut problems, mut notes, walls }, format) = parse(bytes, file_name, hints, parse_draft)?;
+    problems.append(&mut notes);
+    Ok(LiveLevel { level: with_an_agent(level, format), problems, walls })
+}
+
+fn with_an_agent(mut level: Level, format: Format) -> Level {
+    if level.agents.is_empty() && format != Format::Ron {
+        level.agents = LevelAgent::one_in_the_middle(&level.grid);
+    }
+    level
+}
+
+/// Reads a level with those agents only that the file itself names.
+///
+/// # Errors
+/// As for [`parse_level`]; and if a legend of digits, a level of several, or a rule for walls is asked for where there
+/// is none.
+pub fn parse_level_as_written(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Result<ReadLevel, ParseError> {
+    let (level, Findings { problems, notes, walls }, _) = parse(bytes, file_name, hints, strictly)?;
+    problems.into_iter().next().map_or(Ok(ReadLevel { level, notes, walls }), Err)
+}
+
+/// A RON level as [`parse_ron`] reads it, which names the mistake that stands first.
+fn strictly(text: &str) -> Parsed<(Level, Vec<ParseError>)> {
+    parse_ron(text).map(|level| (level, Vec::new()))
+}
+
+fn parse(
+    bytes: &[u8],
+    file_name: &str,
+    hints: &ReadHints,
+    read_ron: fn(&str) -> Parsed<(Level, Vec<ParseError>)>,
+) -> Parsed<(Level, Findings, Format)> {
+    let by_name = hints.format.or_else(|| Format::of_file(file_name));
+    let of_file = |message: String| ParseError { line: 1, column: 1, message };
+    if by_name == Some(Format::Png) && !is_picture(bytes) {
+        let found = binary_kind(bytes).unwrap_or("no picture");
+        return Err(of_file(format!("this is {found}; expected a PNG file")));
+    }
+    let all = |level| (level, Findings::default());
+    let by_content = if hints.format.is_none_or(|format| format == Format::Png) { read_picture(bytes) } else { None };
+    let (format, (mut level, notes)) = if let Some(read) = by_content {
+        (Format::Png, all(read.map_err(of_file)?))
+    } else {
+        let text = decode(bytes)?;
+        let digits = hints.legend.as_ref().map(|_| Format::Digits);
+        let format = by_name.or(digits).unwrap_or_else(|| Format::of_content(text));
+        let fail = |message: String| Err(error_at(text, text, message));
+        if text.trim().is_empty() {
+            return fail(format!("the file is empty; expected {}", format.expected()));
+        }
+        if hints.legend.is_some() && format != Format::Digits {
+            return fail(format!("a legend of digits is for maps of digits, this is {}", format.title()));
+        }
+        if hints.level.is_some() && format != Format::Ldtk {
+            return fail(format!("only projects of LDtk have several levels, this is {}", format.title()));
+        }
+        if !hints.solid.is_empty() && format.is_written() {
+            let message = "rules for walls are for maps of Tiled and projects of LDtk";
+            return fail(format!("{message}, this is {}", format.title()));
+        }
+        if !hints.costs.is_empty() && format != Format::MovingAi {
+            return fail(format!("a list of costs is for Moving AI maps; {} has costs of its own", format.title()));
+        }
+        let read = match format {
+            Format::Ron => {
+                read_ron(text).map(|(level, problems)| (level, Findings { problems, ..Findings::default() }))?
+            }
+            Format::MovingAi => all(parse_moving_ai(text, &hints.costs)?),
+            Format::Digits => all(parse_digits(text, hints.legend.as_ref())?),
+            Format::Csv => {
+                let (level, note) = at_once(parse_csv_in_slices(text))?;
+                (level, Findings { notes: note.into_iter().collect(), ..Findings::default() })
+            }
+            Format::Png => return fail("this is no picture; expected a PNG file".to_owned()),
+            Format::Tiled => parse_tiled(text, hints)?,
+            Format::Ldtk => parse_ldtk(text, hints)?,
+        };
+        (format, read)
+    };
+    if level.name.is_empty() {
+        level.name = stem(file_name);
+    }
+    Ok((level, notes, format))
+}
+
+/// Whether a file is a picture such as are read.
+#[must_use]
+pub fn is_picture(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x89PNG\r\n\x1A\n")
+}
+
+/// The level in a picture; none if it is no picture, or pictures are not read.
+fn read_picture(bytes: &[u8]) -> Option<Result<Level, String>> {
+    #[cfg(feature = "png")]
+    if is_picture(bytes) {
+        return Some(super::read_png(bytes));
+    }
+    let _ = bytes;
+    None
+}
+
+/// The file's name without folders and endings: `right_angle` for `a/right_angle.level.ron`.
+#[must_use]
+pub fn stem(file_name: &str) -> String {
+    let file = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
+    match file.split('.').next() {
+        Some(stem) if !stem.is_empty() => stem.to_owned(),
+        _ => "level".to_owned(),
+    }
+}

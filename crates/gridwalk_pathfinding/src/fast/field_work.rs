@@ -1,0 +1,353 @@
+//! Builds a goal field and repairs it after edits, in slices of work.
+//!
+//! # Building
+//! Dijkstra's search from the goals against the steps. Of plain ground it takes only the steps that canonical ordering
+//! keeps: a step that it prunes leads to a cell that another path will reach at most as expensively.
+//!
+//! # Repair
+//! A cost is supported by a neighbour if it is that one's cost and a step more; the arrivals of a place are neighbours
+//! that support it. An edit takes supports away from the nine cells around. A cost without support is lost, and takes
+//! its own support from its neighbours; steps cost something, so that no two places support each other. Lost costs, and
+//! the cells around an edit, get the best cost over their neighbours, and a search from there finds all others that
+//! change (Ramalingam and Reps 1996).
+//!
+//! # An edit while work is pending
+//! At that moment some pruned steps wait for the path that stands for them. The steps of all places that were expanded
+//! within one step of the search's frontier are relaxed without pruning; the rest of the work is then that of a repair.
+
+use super::cost_field::{ALL, CostField, LIMIT};
+use super::field_layers::FieldLayers;
+use super::ring::Ring;
+use super::step_layers::{FAR, StepLayers};
+
+/// Costs of a field and the progress of the work on it.
+#[derive(Clone, Debug)]
+pub(super) struct FieldState {
+    /// The places of the goals, sorted.
+    pub goals: Vec<u32>,
+    pub known: CostField,
+    pub stage: Stage,
+    /// The position in the log of the layers up to which edits were taken in.
+    pub seen: u64,
+}
+
+/// Stages of the work on a field, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Costs are being cleared.
+    Blank,
+    /// The search of the places that were opened is under way: from the goals, or from where
+    /// costs were found again after an edit.
+    Search,
+    /// Cells around edits are being checked for support.
+    Check,
+    /// Lost costs take their support away from others.
+    Lose,
+    /// Cells without a cost get that over their neighbours.
+    Seed,
+    /// All costs are right for the edits seen.
+    Done,
+}
+
+/// Work done in one call.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FieldStep {
+    pub work: u64,
+    /// Costs that were lost, and expansions.
+    pub expanded: u64,
+}
+
+/// Lists of the work under way.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FieldWork {
+    open: Ring,
+    /// Places whose cost was lost and not found again. Up to `spread` they have taken their support away from others.
+    lost: Vec<u32>,
+    spread: usize,
+    /// Places around edits.
+    doubtful: Vec<u32>,
+    /// Places that will be opened.
+    seeds: Vec<u32>,
+    /// The cost of the most expensive step that the open list was made for.
+    max_step: u32,
+}
+
+/// Number of costs that are cleared, or looked at, in the time of an expansion.
+const CLEARED: usize = 256;
+
+/// Number of places that are looked at for a better cost in the time of an expansion.
+const SEEDED: u64 = 4;
+
+/// A field is built again if a repair loses one in so many of its costs: to find them again takes as long.
+const REBUILT: usize = 4;
+
+impl FieldWork {
+    pub fn bytes(&self) -> usize {
+        let lists = [&self.lost, &self.doubtful, &self.seeds].map(|list| list.capacity() * size_of::<u32>());
+        self.open.bytes() + lists.into_iter().sum::<usize>()
+    }
+
+    /// Continues until all costs are right, or until that of one place is, with at most so much work.
+    pub fn advance(
+        &mut self,
+        field: &mut FieldState,
+        layers: &FieldLayers,
+        until: Option<usize>,
+        most: u64,
+    ) -> FieldStep {
+        let mut done = FieldStep::default();
+        if most > 0 {
+            self.take_edits(field, layers, &mut done);
+        }
+        while field.stage != Stage::Done && done.work < most && !until.is_some_and(|place| self.is_known(field, place))
+        {
+            let left = most - done.work;
+            match field.stage {
+                Stage::Blank => self.clear(field, layers, left, &mut done),
+                Stage::Search => self.search(field, layers, until, left, &mut done),
+                Stage::Check => self.check(field, layers, left, &mut done),
+                Stage::Lose => self.lose(field, layers, left, &mut done),
+                Stage::Seed => self.seed(field, layers, left, &mut done),
+                Stage::Done => {}
+            }
+        }
+        done
+    }
+
+    /// Returns `true` if the search under way will not change the cost of a place.
+    pub fn is_known(&self, field: &FieldState, place: usize) -> bool {
+        match field.stage {
+            Stage::Search => field.known.costs[place] < self.open.floor(),
+            stage => stage == Stage::Done,
+        }
+    }
+
+    /// Chooses the stage after edits.
+    fn take_edits(&mut self, field: &mut FieldState, layers: &FieldLayers, done: &mut FieldStep) {
+        if field.stage == Stage::Blank || field.seen == layers.log_end() {
+            return;
+        }
+        if layers.change_at(field.seen).is_none() {
+            field.begin_again();
+            return;
+        }
+        if field.stage == Stage::Search {
+            let fits = layers.least() >= self.open.width() && layers.range[1] <= self.max_step;
+            if fits && (field.seen..layers.log_end()).all(|at| field.is_far_from(layers, at)) {
+                field.seen = layers.log_end();
+                return;
+            }
+            self.relax_near_frontier(field, layers, done);
+        }
+        field.stage = Stage::Check;
+    }
+
+    fn clear(&mut self, field: &mut FieldState, layers: &FieldLayers, most: u64, done: &mut FieldStep) {
+        let CostField { costs, arrivals, .. } = &mut field.known;
+        let (begun, count) = (costs.len(), arrivals.len());
+        let end = usize::try_from(most).unwrap_or(usize::MAX).saturating_mul(CLEARED).saturating_add(begun).min(count);
+        costs.resize(end, FAR);
+        arrivals[begun..end].fill(0);
+        done.work += (end - begun).div_ceil(CLEARED) as u64;
+        if end == count {
+            self.begin(field, layers);
+        }
+    }
+
+    /// Begins the search from the goals.
+    fn begin(&mut self, field: &mut FieldState, layers: &FieldLayers) {
+        field.seen = layers.log_end();
+        field.known.is_cut = false;
+        self.open.drain_into(&mut self.seeds);
+        for list in [&mut self.lost, &mut self.doubtful, &mut self.seeds] {
+            list.clear();
+        }
+        self.spread = 0;
+        for &goal in &field.goals {
+            let place = goal as usize;
+            if layers.steps.is_walkable(place) {
+                (field.known.costs[place], field.known.arrivals[place]) = (0, ALL);
+                self.seeds.push(goal);
+            }
+        }
+        self.open_seeds(field, layers);
+    }
+
+    /// Relaxes the steps that were pruned in favour of a path that is not there yet, and takes the open places along.
+    fn relax_near_frontier(&mut self, field: &mut FieldState, layers: &FieldLayers, done: &mut FieldStep) {
+        let (seeds, steps) = (&mut self.seeds, &layers.steps);
+        self.open.drain_into(seeds);
+        let floor = self.open.floor();
+        let (offsets, known) = (steps.offsets(), &mut field.known);
+        let frontier = floor.saturating_sub(self.max_step)..LIMIT.min(floor.saturating_add(self.open.width()));
+        for place in 0..known.costs.len() {
+            if frontier.contains(&known.costs[place]) {
+                known.expand_all(steps, &offsets, place, |_, place| seeds.push(place));
+                done.expanded += 1;
+                done.work += 1;
+            }
+        }
+        done.work += (known.costs.len() / CLEARED) as u64;
+    }
+
+    fn check(&mut self, field: &mut FieldState, layers: &FieldLayers, most: u64, done: &mut FieldStep) {
+        let (known, steps) = (&mut field.known, &layers.steps);
+        let (offsets, mut taken) = (steps.offsets(), 0);
+        while let Some(changed) = layers.change_at(field.seen) {
+            if taken == most {
+                done.work += taken;
+                return;
+            }
+            taken += 1;
+            field.seen += 1;
+            let around = offsets.map(|offset| (changed as usize).wrapping_add_signed(offset));
+            for place in around.into_iter().chain([changed as usize]) {
+                if known.costs[place] < FAR {
+                    check_support(known, steps, place, &mut self.lost, &mut self.seeds);
+                }
+                self.doubtful.push(narrow(place));
+            }
+        }
+        done.work += taken;
+        field.stage = Stage::Lose;
+    }
+
+    fn lose(&mut self, field: &mut FieldState, layers: &FieldLayers, most: u64, done: &mut FieldStep) {
+        let (known, steps, lost) = (&mut field.known, &layers.steps, &mut self.lost);
+        let (offsets, mut taken) = (steps.offsets(), 0);
+        let most_lost = known.costs.len() / REBUILT;
+        while let Some(place) = lost.get(self.spread) {
+            if taken == most || lost.len() > most_lost {
+                break;
+            }
+            self.spread += 1;
+            taken += 1;
+            known.forget_support(steps, &offsets, *place as usize, |known, place| {
+                check_support(known, steps, place, lost, &mut self.seeds);
+            });
+        }
+        done.work += taken;
+        done.expanded += taken;
+        if self.lost.len() > most_lost {
+            field.begin_again();
+        } else if self.spread == self.lost.len() {
+            field.stage = Stage::Seed;
+        }
+    }
+
+    fn seed(&mut self, field: &mut FieldState, layers: &FieldLayers, most: u64, done: &mut FieldStep) {
+        let (known, steps, mut seeded) = (&mut field.known, &layers.steps, 0);
+        // Goals are found among the cells around edits: a goal is lost where it becomes a wall.
+        let is_goal = |place: u32| field.goals.binary_search(&place).is_ok();
+        while let Some((next, is_goal)) =
+            self.lost.pop().map(|next| (next, false)).or_else(|| self.doubtful.pop().map(|next| (next, is_goal(next))))
+        {
+            let place = next as usize;
+            if steps.is_walkable(place) && (is_goal || known.has_neighbor_with_cost(steps, place)) {
+                let best = if is_goal { (0, ALL) } else { known.best(steps, place) };
+                if best.0 < known.costs[place] {
+                    (known.costs[place], known.arrivals[place]) = best;
+                    self.seeds.push(next);
+                }
+            }
+            seeded += 1;
+            if seeded / SEEDED == most {
+                break;
+            }
+        }
+        self.spread = self.lost.len();
+        done.work += seeded.div_ceil(SEEDED);
+        if self.lost.is_empty() && self.doubtful.is_empty() {
+            self.open_seeds(field, layers);
+        }
+    }
+
+    fn open_seeds(&mut self, field: &mut FieldState, layers: &FieldLayers) {
+        let costs = &field.known.costs;
+        self.seeds.retain(|place| costs[*place as usize] < FAR);
+        self.seeds.sort_unstable_by_key(|place| std::cmp::Reverse(costs[*place as usize]));
+        self.max_step = layers.range[1];
+        let range = [layers.least().max(1), self.max_step];
+        self.open.begin(range, self.seeds.drain(..).map(|place| (costs[place as usize], place)));
+        field.stage = Stage::Search;
+    }
+
+    fn search(
+        &mut self,
+        field: &mut FieldState,
+        layers: &FieldLayers,
+        until: Option<usize>,
+        most: u64,
+        done: &mut FieldStep,
+    ) {
+        let (open, known, steps) = (&mut self.open, &mut field.known, &layers.steps);
+        let (offsets, mut expanded) = (steps.offsets(), 0);
+        // No cost in a bucket follows from another one there: it is no wider than a step.
+        'search: {
+            while open.seek() {
+                if until.is_some_and(|place| known.costs[place] < open.floor()) {
+                    break 'search;
+                }
+                let mut bucket = open.take();
+                while let Some(next) = bucket.pop() {
+                    let so_far = known.costs[next as usize];
+                    if !open.is_here(so_far) {
+                        continue;
+                    }
+                    if so_far >= LIMIT {
+                        known.is_cut = true;
+                        continue;
+                    }
+                    if expanded == most {
+                        bucket.push(next);
+                        open.put_back(bucket);
+                        break 'search;
+                    }
+                    expanded += 1;
+                    known.expand(steps, &offsets, next as usize, |cost, place| open.push(cost, place));
+                }
+                open.put_back(bucket);
+            }
+            field.stage = Stage::Done;
+        }
+        done.work += expanded;
+        done.expanded += expanded;
+    }
+}
+
+/// Forgets a cost that nothing supports, or lowers it where a neighbour makes a better one.
+fn check_support(known: &mut CostField, steps: &StepLayers, place: usize, lost: &mut Vec<u32>, seeds: &mut Vec<u32>) {
+    let here = known.costs[place];
+    let best = if here == 0 && steps.is_walkable(place) { (0, ALL) } else { known.best(steps, place) };
+    if best.0 > here {
+        (known.costs[place], known.arrivals[place]) = (FAR, 0);
+        lost.push(narrow(place));
+        return;
+    }
+    (known.costs[place], known.arrivals[place]) = best;
+    if best.0 < here {
+        seeds.push(narrow(place));
+    }
+}
+
+fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("places are counted in u32")
+}
+
+impl FieldState {
+    /// Forgets all costs, for the same goals or others.
+    pub fn begin_again(&mut self) {
+        self.known.costs.clear();
+        self.stage = Stage::Blank;
+    }
+
+    /// Returns `true` if the edit at this position in the log touches nothing that has a cost.
+    pub fn is_far_from(&self, layers: &FieldLayers, position: u64) -> bool {
+        let Some(changed) = layers.change_at(position) else { return false };
+        let (place, costs, steps) = (changed as usize, &self.known.costs, &layers.steps);
+        costs[place] == FAR
+            && steps.values_around(costs, place) == [FAR; 8]
+            && self.goals.binary_search(&changed).is_err()
+            && steps.links_from(place).next().is_none()
+    }
+}
