@@ -33,6 +33,7 @@ mod render;
 mod scenario;
 mod scenarios;
 mod signals;
+mod simulate;
 mod solve;
 
 pub use program::{beside, main, matches, run};

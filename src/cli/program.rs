@@ -11,7 +11,7 @@ use super::args::Command;
 use super::failure::{self, Failure};
 use super::{
     bench, check, compare, completions, convert, diff, drawing, explain, generate, help, list, man, print, progress,
-    render, scenarios, solve,
+    render, scenarios, simulate, solve,
 };
 
 /// Grid pathfinding on the command line.
@@ -118,6 +118,7 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
         Command::Generate(request) => generate::run(request),
         Command::Render(request) => render::run(request),
         Command::Compare(request) => compare::run(request),
+        Command::Simulate(request) => simulate::run(request),
         Command::Scenarios(request) => scenarios::run(request),
         Command::Diff(request) => diff::run(request),
         Command::Completions { shell } => completions::run(program, *shell),

@@ -22,6 +22,7 @@ fn built_for(package: &str, features: &str) -> BTreeSet<String> {
 fn whoever_adds_a_library_builds_no_window() {
     for (package, features, most) in [
         ("gridwalk_pathfinding", "", 8),
+        ("gridwalk_crowd", "", 9),
         ("gridwalk_level", "", 35),
         ("bevy_gridwalk", "", 95),
         ("bevy_gridwalk", "levels,log", 145),

@@ -9,7 +9,7 @@ const FLOORS: [&[&str]; 12] = [
     &["map/"],
     &["formula/", "heuristic.rs", "estimator.rs", "unreachable.rs"],
     &["options/"],
-    &["line.rs", "path.rs", "path_query.rs", "referee.rs"],
+    &["line.rs", "path.rs", "path_query.rs", "referee.rs", "referee/"],
     &["outcome.rs", "observer.rs"],
     &["fast/"],
     &["search/"],

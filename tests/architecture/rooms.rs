@@ -33,12 +33,13 @@ const SYSTEM: &[&str] = &[
 ];
 
 /// Each room, and the names that must not appear in it. What is not among the dependencies of its crate needs no row.
-const WALLS: [(&str, &[&str]); 10] = [
+const WALLS: [(&str, &[&str]); 11] = [
     ("crates/gridwalk_pathfinding/src", OUTSIDE),
     ("crates/gridwalk_pathfinding/src", &["Language", "Phrase", "language"]),
     // How terrain looks is the level's.
     ("crates/gridwalk_pathfinding/src", &["Rgb", "color", "glyph"]),
     ("crates/gridwalk_level/src", OUTSIDE),
+    ("crates/gridwalk_crowd/src", OUTSIDE),
     ("crates/gridwalk_explain/src", OUTSIDE),
     ("crates/bevy_gridwalk/src", BESIDE_A_GAME),
     ("src/picture", &["bevy", "egui", "clap", "std::fs", "bevy_gridwalk", "crate::app", "crate::cli"]),

@@ -20,5 +20,6 @@ mod render;
 mod run;
 mod scripts;
 mod signals;
+mod simulate;
 mod slices;
 mod tables;

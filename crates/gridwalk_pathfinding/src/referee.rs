@@ -2,6 +2,12 @@
 //!
 //! Nothing here is shared with the searches. The map is copied once into a frame of walls, so that no step
 //! asks whether it leaves the map.
+//!
+//! [`CrowdReferee`] does the same for agents that share a map.
+
+mod conflicts;
+
+pub use conflicts::{Conflict, CrowdReferee, Footing};
 
 use crate::{Cell, CostRule, DiagonalRule, Direction, Grid, Movement, SearchOptions, Terrain};
 
@@ -30,7 +36,7 @@ struct Step {
 }
 
 /// What a step is allowed and costs, for the referee of whole maps and for that of paths.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct StepRules {
     movement: Movement,
     rule: CostRule,

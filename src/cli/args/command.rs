@@ -7,7 +7,7 @@ use gridwalk_explain::Language;
 use gridwalk_level::Clock;
 use gridwalk_level::formats::Format;
 use gridwalk_level::generate::MapKind;
-use gridwalk_pathfinding::{Algorithm, Cell, Grid, Rect};
+use gridwalk_pathfinding::{Algorithm, Cell, Grid, Movement, Rect};
 
 use super::boards::BoardArgs;
 use super::files::{CostArgs, Existing, HintArgs, LevelArgs, LevelPath};
@@ -49,6 +49,9 @@ pub enum Command {
     /// Compares two to six searches of one path: as a table, a picture or an animation with the boards side by side
     #[command(after_help = include_str!("help/compare.txt"))]
     Compare(CompareRequest),
+    /// Lets many agents walk at once, none on the cell of another
+    #[command(after_help = include_str!("help/simulate.txt"))]
+    Simulate(SimulateRequest),
     /// Writes a list of queries on a map, each with the length of its shortest path: a Moving AI .scen file
     #[command(after_help = include_str!("help/scenarios.txt"))]
     Scenarios(ScenariosRequest),
@@ -81,6 +84,7 @@ impl Command {
             Self::List { json } => *json,
             Self::Compare(request) => request.json,
             Self::Check(request) => request.json,
+            Self::Simulate(request) => request.json,
             Self::Diff(request) => request.json,
             _ => false,
         }
@@ -421,4 +425,40 @@ pub struct CompareRequest {
     pub seconds: Option<f64>,
     #[command(flatten)]
     pub options: OptionArgs,
+}
+
+/// Which crowd walks where, and what is shown of it.
+#[derive(clap::Args, Clone, Debug)]
+pub struct SimulateRequest {
+    #[command(flatten)]
+    pub input: LevelArgs,
+    /// Number of agents: the first ones of the level or the scenario file, and random ones where the level has fewer
+    #[arg(long, value_name = "N", value_parser = names::whole(1..=1_000_000_u32))]
+    pub agents: Option<u32>,
+    /// Starts and goals from a scenario file (.scen) for this map, in place of the level's agents
+    #[arg(long, value_name = "FILE")]
+    pub scen: Option<PathBuf>,
+    /// The most ticks
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = names::whole(1..=100_000_000_u64))]
+    pub ticks: u64,
+    /// Seed of random agents and of the order among equally good steps
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX))]
+    pub seed: u64,
+    /// Edits of the map while agents walk: one JSON object a line, - for the standard input
+    #[arg(long, value_name = "FILE")]
+    pub edits: Option<PathBuf>,
+    /// Gives each agent that arrives a random new goal, until the ticks are over
+    #[arg(long)]
+    pub lifelong: bool,
+    /// Directions of a step; without it, those of the level
+    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Movement>())]
+    pub movement: Option<Movement>,
+    /// Prints one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Writes the cells of all agents after each tick, one JSON object a line; - prints them in place of the summary
+    #[arg(long, value_name = "FILE")]
+    pub positions: Option<PathBuf>,
+    #[command(flatten)]
+    pub existing: Existing,
 }

@@ -8,7 +8,7 @@ mod options;
 
 pub use command::{
     BenchRequest, CheckRequest, Command, CompareRequest, ConvertRequest, DiffRequest, EndArgs, ExplainRequest,
-    GenerateRequest, PathArgs, RenderRequest, ScenariosRequest, SolveRequest, Steps,
+    GenerateRequest, PathArgs, RenderRequest, ScenariosRequest, SimulateRequest, SolveRequest, Steps,
 };
 pub use files::{CostArgs, Existing, HintArgs, LevelArgs};
 pub use options::OptionArgs;

@@ -121,7 +121,7 @@ impl FieldLayers {
     /// # Complexity
     /// O(1) for a changed cell.
     pub fn apply_change(&mut self, grid: &Grid, change: &GridChange) {
-        self.follow(grid, change.cells.iter().map(|change| change.cell));
+        self.follow_cells(grid, change.cells.iter().map(|change| change.cell));
     }
 
     /// Follows all edits of the map since the layers' revision.
@@ -131,7 +131,7 @@ impl FieldLayers {
     pub fn catch_up(&mut self, map: &Map) {
         if self.revision != map.grid().revision() {
             let since = self.revision;
-            self.follow(map.grid(), map.tiles().changed_since(since).flat_map(Rect::cells));
+            self.follow_cells(map.grid(), map.tiles().changed_since(since).flat_map(Rect::cells));
         }
     }
 
@@ -153,7 +153,12 @@ impl FieldLayers {
         self.steps.bytes() + self.log.capacity() * size_of::<u32>()
     }
 
-    fn follow(&mut self, grid: &Grid, cells: impl Iterator<Item = Cell>) {
+    /// Follows an edit of these cells. `grid` is the map after it, as one kind of agents sees it; cells that look as before
+    /// change nothing.
+    ///
+    /// # Complexity
+    /// O(1) for a cell.
+    pub fn follow_cells(&mut self, grid: &Grid, cells: impl IntoIterator<Item = Cell>) {
         self.steps.follow_exits(grid);
         for cell in cells {
             if self.steps.differs(grid, cell) {

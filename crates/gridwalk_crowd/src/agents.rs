@@ -1,0 +1,192 @@
+//! Agents, and the order in which they decide.
+
+use std::num::NonZeroU16;
+
+use gridwalk_pathfinding::Cell;
+
+use super::claims::NONE;
+
+/// An agent of a crowd. The number of an agent that was removed is given again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AgentId(pub u32);
+
+impl AgentId {
+    pub(crate) const fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A kind of agents: those of one size that see one map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KindId(pub u8);
+
+/// An agent that joins a crowd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewAgent {
+    /// The cell where it stands; of a large agent the upper left one.
+    pub at: Cell,
+    /// Its kind; 0 is that of the crowd's first map.
+    pub kind: KindId,
+    /// Ticks that a straight step onto terrain of cost 1 takes; `None` for the crowd's pace.
+    pub ticks_per_cell: Option<NonZeroU16>,
+}
+
+impl NewAgent {
+    /// An agent of the first kind at the crowd's pace.
+    #[must_use]
+    pub const fn at(at: Cell) -> Self {
+        Self { at, kind: KindId(0), ticks_per_cell: None }
+    }
+}
+
+/// The part of an agent in the choices of a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// It stands on its slot, or as near as it comes, and moves only if it is pushed.
+    Settled,
+    /// It has somewhere to go.
+    Active,
+    /// No path leads to its goal.
+    Unreachable,
+}
+
+/// The step of this tick in [`Agent::plan`], besides the eight directions.
+pub(crate) const STAY: u8 = 8;
+/// The agent has not decided yet.
+pub(crate) const UNDECIDED: u8 = 9;
+/// The agent is choosing; its present choice is in [`Agent::trial`].
+pub(crate) const CHOOSING: u8 = 10;
+/// The agent is under way since an earlier tick.
+pub(crate) const UNDER_WAY: u8 = 11;
+
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, packed for the cache")]
+pub(crate) struct Agent {
+    /// Place where it stands, or that it leaves.
+    pub at: u32,
+    /// Place that it enters; the same as `at` at rest.
+    pub to: u32,
+    /// Place that its last step left.
+    pub from: u32,
+    pub begin: u64,
+    pub end: u64,
+    /// Position in the order of decisions; lower ones decide earlier.
+    pub key: u64,
+    pub group: u32,
+    /// Its index among the members of the group.
+    pub member: u32,
+    /// The agent that keeps it from its best step, or [`NONE`].
+    pub waits_for: u32,
+    /// Tick since which it waits.
+    pub waits_since: u64,
+    /// The agent that pushed it off its slot, or [`NONE`].
+    pub pushed_by: u32,
+    /// The agent that pushed it last.
+    pub pusher: u32,
+    pub pushed_at: u64,
+    /// The least cost to its goal that it came to, and when.
+    pub best: u32,
+    pub best_at: u64,
+    pub ticks: u32,
+    pub ticks_per_cell: u16,
+    pub kind: u8,
+    pub size: u8,
+    pub plan: u8,
+    /// The direction of the step that is tried, or of the step under way.
+    pub trial: u8,
+    pub phase: Phase,
+    pub is_held: bool,
+    /// It has come near the slots of its group.
+    pub is_near: bool,
+    /// It was sent somewhere.
+    pub is_sent: bool,
+    pub is_alive: bool,
+}
+
+impl Agent {
+    pub const fn new(at: u32, kind: u8, size: u8, ticks_per_cell: u16, now: u64) -> Self {
+        Self {
+            at,
+            to: at,
+            from: at,
+            begin: now,
+            end: now,
+            key: 0,
+            group: NONE,
+            member: 0,
+            waits_for: NONE,
+            waits_since: now,
+            pushed_by: NONE,
+            pusher: NONE,
+            pushed_at: now,
+            best: u32::MAX,
+            best_at: now,
+            ticks: 0,
+            ticks_per_cell,
+            kind,
+            size,
+            plan: UNDECIDED,
+            trial: STAY,
+            phase: Phase::Settled,
+            is_held: false,
+            is_near: false,
+            is_sent: false,
+            is_alive: true,
+        }
+    }
+
+    pub const fn is_moving(&self) -> bool {
+        self.at != self.to
+    }
+
+    /// Returns `true` if the agent has somewhere to go, other than back to its slot.
+    pub const fn is_traveller(&self) -> bool {
+        matches!(self.phase, Phase::Active) && self.key < RETURNING
+    }
+
+    /// Takes part in the order of decisions.
+    pub const fn is_listed(&self) -> bool {
+        self.is_alive && matches!(self.phase, Phase::Active) && !self.is_held
+    }
+}
+
+/// Agents that have somewhere to go, in the order in which they decide.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Order {
+    list: Vec<(u64, u32)>,
+}
+
+/// Keys of agents that return to their slot: all others go first.
+pub(crate) const RETURNING: u64 = 1 << 62;
+
+impl Order {
+    pub fn insert(&mut self, key: u64, agent: u32) {
+        if let Err(at) = self.list.binary_search(&(key, agent)) {
+            self.list.insert(at, (key, agent));
+        }
+    }
+
+    pub fn remove(&mut self, key: u64, agent: u32) {
+        if let Ok(at) = self.list.binary_search(&(key, agent)) {
+            self.list.remove(at);
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    #[inline]
+    pub fn agent(&self, at: usize) -> u32 {
+        self.list[at].1
+    }
+}
+
+/// A number that depends on all of these and looks random.
+#[inline]
+pub(crate) const fn scramble(seed: u64, agent: u32, now: u64) -> u64 {
+    let z = seed ^ ((agent as u64) << 32) ^ now.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}

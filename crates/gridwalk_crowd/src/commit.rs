@@ -1,0 +1,338 @@
+//! The two halves of a tick: all decide, then all steps begin.
+
+use std::cmp::Reverse;
+
+use gridwalk_pathfinding::Grid;
+
+use super::agents::{AgentId, Phase, RETURNING, UNDECIDED, UNDER_WAY};
+use super::claims::NONE;
+use super::crowd::Crowd;
+use super::decide::Decider;
+use super::fields::FAR;
+use super::state::{Moves, Step};
+use super::values::Values;
+use super::zones::Arrival;
+
+/// The hole field of a group is made anew after this number of ticks.
+const REFRESH: u64 = 4;
+
+/// Agents are near a zone within twice its radius and this number of steps.
+const NEAR: u32 = 16;
+
+impl Crowd {
+    /// Decides and commits: one tick.
+    pub fn tick(&mut self, maps: &[&Grid], work: u64) -> &Moves {
+        self.decide(maps, work);
+        self.commit()
+    }
+
+    /// Chooses the steps of this tick. `maps` are those of the kinds.
+    ///
+    /// `work` limits what new cost fields may take, in expansions of a search; at least one is made in each tick. Agents
+    /// whose field is not made yet wait.
+    ///
+    /// # Complexity
+    /// O(n) for n agents that are neither settled nor under way.
+    ///
+    /// # Panics
+    /// If there are fewer maps than kinds.
+    pub fn decide(&mut self, maps: &[&Grid], work: u64) {
+        self.cancel();
+        assert!(maps.len() >= self.grounds.len(), "each kind has a map");
+        self.prepare(maps, work);
+        let Self { agents, claims, grounds, fields, zones, choices, order, .. } = self;
+        let values = Values { grounds, fields, zones };
+        let mut decider = Decider { agents, claims, values, choices, now: self.now, seed: self.rules.seed };
+        for at in 0..order.len() {
+            let id = order.agent(at);
+            if decider.agents[id as usize].plan == UNDECIDED && decider.is_ready(id) {
+                decider.decide(id);
+            }
+        }
+        self.is_decided = true;
+    }
+
+    /// Makes fields and hole fields that are needed, and sorts out agents that cannot go on.
+    fn prepare(&mut self, maps: &[&Grid], work: u64) {
+        self.move_up();
+        self.exchange();
+        let mut spent = 0_u64;
+        self.work_left = 0;
+        let mut at = 0;
+        while at < self.order.len() {
+            let id = self.order.agent(at);
+            let agent = self.agents[id as usize];
+            let group = self.zones.group(agent.group);
+            let (kind, goal) = (usize::from(agent.kind), self.layout.cell(group.key.goal));
+            if group.field == NONE {
+                let field = self.fields.acquire(agent.kind, goal);
+                self.zones.groups[agent.group as usize].field = field;
+            }
+            let field = self.zones.group(agent.group).field;
+            if !self.fields.is_made(field) {
+                if spent > 0 && spent >= work {
+                    self.work_left += maps[kind].cell_count() as u64;
+                    at += 1;
+                    continue;
+                }
+                spent += self.fields.make(field, maps[kind], &self.grounds[kind]);
+            }
+            if !agent.is_moving() && self.fields.cost(field, self.layout.cell(agent.at)) == FAR {
+                self.order.remove(agent.key, id);
+                self.agents[id as usize].phase = Phase::Unreachable;
+                continue;
+            }
+            let group = self.zones.group(agent.group);
+            if group.refresh_at <= self.now && group.has_zone() {
+                spent += self.refresh(agent.group);
+                // Some may have settled.
+                at = at.min(self.order.len());
+                if at < self.order.len() && self.order.agent(at) != id {
+                    at = 0;
+                    continue;
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// Lets zones that are still filled take nearer cells that other groups have given up.
+    fn move_up(&mut self) {
+        let mut touched = std::mem::take(&mut self.zones.touched);
+        touched.sort_unstable();
+        touched.dedup();
+        for id in touched.drain(..) {
+            self.fill_up(id);
+        }
+        self.zones.touched = touched;
+        let released = std::mem::take(&mut self.zones.released);
+        if !released.is_empty() {
+            let mut groups: Vec<u32> =
+                (0..self.order.len()).map(|at| self.agents[self.order.agent(at) as usize].group).collect();
+            groups.sort_unstable();
+            groups.dedup();
+            for id in groups {
+                let group = self.zones.group(id);
+                let goal = self.layout.cell(group.key.goal);
+                // Nothing further away in rows and columns is nearer by any path.
+                let reach = group.radius / self.grounds[usize::from(group.key.kind)].unit();
+                let is_near = |place: &u32| {
+                    let (dx, dy) = self.layout.cell(*place).distance(goal);
+                    dx.max(dy) <= reach && self.zones.owner(*place) == NONE
+                };
+                if group.has_zone() && released.iter().any(is_near) {
+                    self.fill_up(id);
+                }
+            }
+        }
+        self.zones.released = released;
+        self.zones.released.clear();
+    }
+
+    /// Makes the hole field of a group anew; returns the work.
+    fn refresh(&mut self, group: u32) -> u64 {
+        let Self { zones, fields, agents, claims, grounds, hole_search, layout, .. } = self;
+        let known = &mut zones.groups[group as usize];
+        known.refresh_at = self.now + REFRESH;
+        let ground = &grounds[usize::from(known.key.kind)];
+        let near = 2 * known.radius + NEAR * ground.unit();
+        let mut targets = Vec::new();
+        for id in &known.members {
+            let agent = &mut agents[*id as usize];
+            if agent.phase != Phase::Active {
+                continue;
+            }
+            agent.is_near |= fields.cost(known.field, layout.cell(agent.to)) <= near;
+            if agent.is_near {
+                targets.push(agent.to);
+            }
+        }
+        if targets.is_empty() {
+            return 0;
+        }
+        hole_search.begin(ground);
+        let mut holes = 0;
+        for slot in &known.slots {
+            let head = claims.spot(*slot).head;
+            let is_filled = head != NONE && {
+                let agent = &agents[head as usize];
+                agent.group == group && agent.to == *slot && !agent.is_held
+            };
+            if !is_filled {
+                hole_search.add_hole(*slot);
+                holes += 1;
+            }
+        }
+        let count = targets.iter().filter(|place| hole_search.add_target(**place)).count();
+        let mut field = std::mem::take(&mut known.holes);
+        let work = hole_search.finish(ground, count, &targets, &mut field);
+        known.holes = field;
+        if holes == 0 {
+            self.settle_all(group);
+        }
+        work
+    }
+
+    /// No slot is free: those that are near stay where they are.
+    fn settle_all(&mut self, group: u32) {
+        for at in 0..self.zones.group(group).members.len() {
+            let id = self.zones.group(group).members[at];
+            let agent = &self.agents[id as usize];
+            if agent.phase == Phase::Active && agent.is_near && !agent.is_moving() {
+                self.settle(id);
+            }
+        }
+    }
+
+    /// Ends the walk of an agent where it stands.
+    fn settle(&mut self, id: u32) {
+        let agent = &mut self.agents[id as usize];
+        if agent.is_listed() {
+            self.order.remove(agent.key, id);
+        }
+        let is_new = agent.is_sent && agent.pushed_by == NONE;
+        (agent.phase, agent.pushed_by, agent.waits_for) = (Phase::Settled, NONE, NONE);
+        if is_new {
+            self.arrivals.push(AgentId(id));
+        }
+    }
+
+    /// Begins the steps that were decided and ends the tick.
+    ///
+    /// # Complexity
+    /// O(n) for n agents that decided or arrive.
+    pub fn commit(&mut self) -> &Moves {
+        self.moves.steps.clear();
+        self.is_decided = false;
+        let now = self.now;
+        let mut choices = std::mem::take(&mut self.choices);
+        for (place, agent) in choices.reserved.drain(..) {
+            self.claims.drop_next(place, 1, agent);
+        }
+        for id in &choices.moved {
+            let agent = &self.agents[*id as usize];
+            self.claims.drop_heads(agent.at, agent.size, *id);
+        }
+        for id in &choices.moved {
+            self.begin_step(*id, now);
+        }
+        self.now = now + 1;
+        for id in choices.decided.drain(..) {
+            let agent = &mut self.agents[id as usize];
+            if agent.plan != UNDER_WAY {
+                agent.plan = UNDECIDED;
+                self.claims.drop_next(agent.at, agent.size, id);
+            }
+        }
+        for id in choices.moved.drain(..) {
+            if self.agents[id as usize].end <= self.now {
+                self.end_step(id);
+            } else {
+                self.under_way.push(Reverse((self.agents[id as usize].end, id)));
+            }
+        }
+        self.choices = choices;
+        while let Some(Reverse((end, id))) = self.under_way.peek().copied().filter(|next| next.0.0 <= self.now) {
+            self.under_way.pop();
+            // Others were put elsewhere meanwhile.
+            let agent = &self.agents[id as usize];
+            if agent.is_alive && agent.plan == UNDER_WAY && agent.end == end {
+                self.end_step(id);
+            }
+        }
+        self.moves.arrived.clear();
+        self.moves.arrived.append(&mut self.arrivals);
+        &self.moves
+    }
+
+    fn begin_step(&mut self, id: u32, now: u64) {
+        let agent = &mut self.agents[id as usize];
+        let to = self.layout.step(agent.at, agent.plan);
+        let end = now + u64::from(agent.ticks);
+        (agent.from, agent.to, agent.begin, agent.end) = (agent.at, to, now, end);
+        agent.plan = UNDER_WAY;
+        let (at, size) = (agent.at, agent.size);
+        let [from, cell] = [at, to].map(|place| self.layout.cell(place));
+        self.moves.steps.push(Step { agent: AgentId(id), from, to: cell, begin: now, end });
+        if end > now + 1 {
+            self.claims.set_tails(at, size, id);
+            self.claims.drop_tails(to, size, id);
+        }
+        self.claims.set_heads(to, size, id);
+        if agent.phase == Phase::Settled {
+            self.displace(id);
+        }
+    }
+
+    /// A settled agent was pushed off its place: it returns when it can.
+    fn displace(&mut self, id: u32) {
+        let agent = &mut self.agents[id as usize];
+        agent.pushed_by = if agent.pusher == NONE { id } else { agent.pusher };
+        (agent.pushed_at, agent.phase, agent.is_near) = (self.now, Phase::Active, true);
+        agent.key = RETURNING | self.now;
+        (agent.best, agent.best_at) = (u32::MAX, self.now);
+        if agent.is_listed() {
+            self.order.insert(agent.key, id);
+        }
+        self.zones.groups[agent.group as usize].refresh_at = 0;
+    }
+
+    fn end_step(&mut self, id: u32) {
+        let agent = &mut self.agents[id as usize];
+        let (from, to, size) = (agent.at, agent.to, agent.size);
+        self.claims.drop_tails(from, size, id);
+        self.claims.drop_next(to, size, id);
+        (agent.at, agent.plan) = (to, UNDECIDED);
+        if agent.phase != Phase::Active {
+            return;
+        }
+        let group = self.zones.group(agent.group);
+        match group.key.arrival {
+            Arrival::Visit if to == group.key.goal => {
+                self.settle(id);
+                self.leave_group(id);
+                self.rest(id);
+                self.agents[id as usize].is_sent = true;
+            }
+            Arrival::Zone | Arrival::Exact if self.zones.is_slot(agent.group, to, size) => self.settle(id),
+            _ => {}
+        }
+    }
+
+    /// Work for fields that was put off at the last tick, in expansions of a search.
+    #[must_use]
+    pub const fn work_left(&self) -> u64 {
+        self.work_left
+    }
+
+    /// A number that depends on where all agents are and go, for comparing runs.
+    ///
+    /// # Complexity
+    /// O(agents).
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        // FNV-1a.
+        let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+        let mut add = |value: u64| {
+            for byte in value.to_le_bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
+            }
+        };
+        add(self.now);
+        for (id, agent) in self.agents.iter().enumerate().filter(|(_, agent)| agent.is_alive) {
+            let left = agent.end.saturating_sub(self.now);
+            add(id as u64);
+            add(u64::from(agent.at) << 32 | u64::from(agent.to));
+            add(left << 8 | u64::from(agent.phase as u8));
+        }
+        hash
+    }
+}
+
+impl Decider<'_> {
+    /// Returns `true` if the costs that an agent compares are known.
+    fn is_ready(&self, id: u32) -> bool {
+        let agent = &self.agents[id as usize];
+        self.values.fields.is_made(self.values.zones.group(agent.group).field)
+    }
+}

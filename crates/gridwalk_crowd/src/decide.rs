@@ -1,0 +1,454 @@
+//! Choice of the steps of one tick: priority inheritance with backtracking, on a stack of its own.
+
+use super::agents::{Agent, CHOOSING, Phase, STAY, UNDECIDED, UNDER_WAY, scramble};
+use super::claims::{Claims, NONE};
+use super::fields::FAR;
+use super::ground::agree;
+use super::swap::Corridor;
+use super::values::Values;
+
+/// An agent that is choosing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    agent: u32,
+    /// Directions, the best first.
+    dirs: [u8; 9],
+    count: u8,
+    /// The direction that is tried.
+    at: u8,
+    is_claimed: bool,
+    /// The step of the agent that pushes this one; [`STAY`] if nobody does.
+    push: u8,
+    /// The agent that has somewhere to go, at the head of those that push; [`NONE`] if nobody pushes.
+    traveller: u32,
+    ticks: u32,
+    /// Whether a step in each direction of `dirs` leads closer to the goal.
+    is_progress: [bool; 9],
+    /// The agent in the way of the best step.
+    blocker: u32,
+    /// A slower agent is ahead, and this one passes it if it can.
+    is_passing: bool,
+    /// The agent that is pulled into the cell that this one leaves.
+    pulled: u32,
+}
+
+/// The answer of an agent that was pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reply {
+    /// It leaves, with a step of this many ticks.
+    Moves(u32),
+    /// It will leave in a later tick.
+    Waits,
+    /// It cannot leave.
+    Stays,
+}
+
+/// The next thing to do for the agent on top of the stack.
+enum Turn {
+    Push(u32, u8),
+    Done(Reply),
+}
+
+/// Whether a step can be made.
+#[derive(Clone, Copy)]
+enum Check {
+    Free,
+    Blocked(u32),
+    /// Not yet: an agent is about to leave.
+    Later(u32),
+}
+
+/// Memory of the choices of a tick.
+#[derive(Debug, Default)]
+pub(crate) struct Choices {
+    pub frames: Vec<Frame>,
+    /// Agents that have decided.
+    pub decided: Vec<u32>,
+    /// Agents that begin a step.
+    pub moved: Vec<u32>,
+    /// Places kept for an agent that waits for them.
+    pub reserved: Vec<(u32, u32)>,
+}
+
+/// The agents of a tick while they choose.
+pub(crate) struct Decider<'a> {
+    pub agents: &'a mut [Agent],
+    pub claims: &'a mut Claims,
+    pub values: Values<'a>,
+    pub choices: &'a mut Choices,
+    pub now: u64,
+    pub seed: u64,
+}
+
+/// An agent that has waited for this number of ticks in a circle of agents that wait for each other steps aside.
+const PATIENCE: u64 = 3;
+
+/// Longer circles of waiting agents are not looked for.
+const CIRCLE: usize = 8;
+
+/// Rank of steps into the way of the agent that pushes.
+const IN_THE_WAY: u64 = 1 << 60;
+
+impl Decider<'_> {
+    /// Lets an agent decide, and all that it pushes.
+    ///
+    /// # Complexity
+    /// O(1) for each agent that decides.
+    pub fn decide(&mut self, agent: u32) {
+        self.enter(agent, STAY, NONE);
+        let mut reply = None;
+        while !self.choices.frames.is_empty() {
+            match self.advance(reply.take()) {
+                Turn::Push(agent, push) => {
+                    let top = self.choices.frames[self.choices.frames.len() - 1];
+                    let is_active = self.agents[top.agent as usize].phase == Phase::Active;
+                    self.agents[agent as usize].pusher = top.agent;
+                    self.enter(agent, push, if is_active { top.agent } else { top.traveller });
+                }
+                Turn::Done(answer) => {
+                    self.choices.frames.pop();
+                    reply = Some(answer);
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, id: u32, push: u8, traveller: u32) {
+        let agent = &self.agents[id as usize];
+        // Who rests makes way, and does not walk on before the one that pushes.
+        let pusher = (traveller != NONE && !agent.is_traveller())
+            .then(|| &self.agents[traveller as usize])
+            .filter(|pusher| pusher.group != agent.group);
+        let passed = pusher.map_or(0, |pusher| self.values.cost(pusher, agent.at));
+        let (ground, costs) = (self.values.ground(agent), self.values.around(agent));
+        let legal = ground.legal(agent.at);
+        let (mut keys, mut count) = ([0_u64; 9], 0_usize);
+        let mut insert = |key: u64| {
+            let mut at = count;
+            while at > 0 && keys[at - 1] > key {
+                keys[at] = keys[at - 1];
+                at -= 1;
+            }
+            keys[at] = key;
+            count += 1;
+        };
+        let own = costs[8];
+        let passes = self.passes(agent, &costs);
+        let random = scramble(self.seed, id, self.now);
+        for direction in (0..8_u8).filter(|direction| legal >> direction & 1 == 1) {
+            let cost = costs[usize::from(direction)];
+            let place = ground.layout.step(agent.at, direction);
+            let step = if cost == FAR { 0 } else { ground.step_cost(agent.at, direction) };
+            let step = if passes == STAY || agree(passes, direction) { step } else { step + 2 * ground.unit() };
+            let is_taken = ground.layout.footprint(place, agent.size).any(|place| {
+                let spot = self.claims.spot(place);
+                (spot.head != NONE && spot.head != id) || spot.next != NONE
+            });
+            let luck = random >> (6 * direction) & 0xFFFF;
+            let is_in_the_way = pusher.is_some_and(|pusher| self.values.cost(pusher, place) < passed);
+            let rank = u64::from(cost.saturating_add(step)) << 24 | u64::from(is_taken) << 23;
+            let rank = if is_in_the_way { IN_THE_WAY | rank } else { rank };
+            insert(rank | luck << 4 | u64::from(direction));
+        }
+        if push == STAY {
+            // A step to a side is better than none, none is better than a step back, until patience is over.
+            let waiting = if passes == STAY { ground.unit() } else { 2 * ground.unit() };
+            let rank = u64::from(own.saturating_add(waiting + 1)) << 24;
+            insert(if self.is_patient(id, legal) { rank } else { u64::MAX << 4 } | u64::from(STAY));
+        }
+        let mut dirs = [STAY; 9];
+        let mut is_progress = [false; 9];
+        for at in 0..count {
+            dirs[at] = (keys[at] & 0xF) as u8;
+            is_progress[at] = dirs[at] < 8 && costs[usize::from(dirs[at])] < own;
+        }
+        let mut pulled = NONE;
+        if agent.size == 1 && is_progress[0] {
+            let first = ground.layout.step(agent.at, dirs[0]);
+            let corridor = Corridor { values: self.values, agents: self.agents, claims: self.claims };
+            if let Some(partner) = corridor.partner(id, first) {
+                pulled = partner;
+                dirs[..count].reverse();
+                is_progress = [false; 9];
+            }
+        }
+        let count = u8::try_from(count).expect("there are nine at most");
+        let agent = &mut self.agents[id as usize];
+        agent.plan = CHOOSING;
+        agent.trial = STAY;
+        if own < agent.best {
+            (agent.best, agent.best_at) = (own, self.now);
+        }
+        self.choices.frames.push(Frame {
+            agent: id,
+            dirs,
+            count,
+            at: 0,
+            is_claimed: false,
+            push,
+            traveller,
+            ticks: 0,
+            is_progress,
+            blocker: NONE,
+            is_passing: passes != STAY,
+            pulled,
+        });
+    }
+
+    /// The direction of the best step if a slower agent is before it that can be passed; else [`STAY`].
+    fn passes(&self, agent: &Agent, costs: &[u32; 9]) -> u8 {
+        let ground = self.values.ground(agent);
+        let first = (0..8_u8).filter(|direction| costs[usize::from(*direction)] < costs[8]);
+        let total =
+            |direction: &u8| costs[usize::from(*direction)].saturating_add(ground.step_cost(agent.at, *direction));
+        let Some(first) = first.min_by_key(total) else { return STAY };
+        let spot = self.claims.spot(ground.layout.step(agent.at, first));
+        let is_slower = |other: u32| other != NONE && self.agents[other as usize].ticks_per_cell > agent.ticks_per_cell;
+        if [spot.head, spot.next, spot.tail].into_iter().any(is_slower) { first } else { STAY }
+    }
+
+    /// Returns `false` if an agent has waited for long in a circle of agents that wait for each other, and has room.
+    fn is_patient(&self, id: u32, legal: u8) -> bool {
+        let agent = &self.agents[id as usize];
+        if agent.waits_for == NONE || self.now - agent.waits_since < PATIENCE || legal.count_ones() <= 2 {
+            return true;
+        }
+        let next = |other: &u32| Some(self.agents[*other as usize].waits_for).filter(|next| *next != NONE);
+        !std::iter::successors(next(&id), next).take(CIRCLE).any(|other| other == id)
+    }
+
+    /// Goes on with the agent on top of the stack, after the answer of the one that it pushed.
+    fn advance(&mut self, reply: Option<Reply>) -> Turn {
+        let top = self.choices.frames.len() - 1;
+        let mut frame = self.choices.frames[top];
+        match reply {
+            None => {}
+            Some(Reply::Moves(ticks)) if ticks <= frame.ticks => {}
+            Some(Reply::Moves(_) | Reply::Waits) => return self.wait(frame),
+            Some(Reply::Stays) => {
+                self.release(&frame);
+                frame.is_claimed = false;
+                frame.at += 1;
+            }
+        }
+        loop {
+            let direction = if frame.at < frame.count { frame.dirs[usize::from(frame.at)] } else { STAY };
+            if direction == STAY {
+                return self.stay(frame, Reply::Stays);
+            }
+            let agent = &self.agents[frame.agent as usize];
+            let ground = self.values.ground(agent);
+            let (place, size) = (ground.layout.step(agent.at, direction), agent.size);
+            if !frame.is_claimed {
+                frame.ticks = ground.ticks(agent.at, direction, agent.ticks_per_cell);
+                let found = self.check(&frame, direction);
+                match found {
+                    Check::Free => {}
+                    Check::Blocked(by) | Check::Later(by) if frame.is_passing || matches!(found, Check::Blocked(_)) => {
+                        if frame.at == 0 {
+                            frame.blocker = by;
+                        }
+                        frame.at += 1;
+                        continue;
+                    }
+                    Check::Later(by) | Check::Blocked(by) => {
+                        frame.blocker = by;
+                        self.reserve(&frame, place, size);
+                        return self.wait(frame);
+                    }
+                }
+                self.claims.set_next(place, size, frame.agent);
+                let agent = &mut self.agents[frame.agent as usize];
+                (agent.trial, agent.ticks) = (direction, frame.ticks);
+                frame.is_claimed = true;
+            }
+            let occupant =
+                ground.layout.footprint(place, size).map(|place| self.claims.spot(place).head).find(|head| {
+                    *head != NONE && *head != frame.agent && self.agents[*head as usize].plan == UNDECIDED
+                });
+            if let Some(occupant) = occupant {
+                if frame.at == 0 {
+                    frame.blocker = occupant;
+                }
+                self.choices.frames[top] = frame;
+                return Turn::Push(occupant, direction);
+            }
+            if size > 1 {
+                // Of several agents that were pushed, one may have decided for another.
+                match self.check(&frame, direction) {
+                    Check::Free => {}
+                    Check::Later(_) => return self.wait(frame),
+                    Check::Blocked(_) => {
+                        self.release(&frame);
+                        frame.is_claimed = false;
+                        frame.at += 1;
+                        continue;
+                    }
+                }
+            }
+            return self.go(frame, direction);
+        }
+    }
+
+    /// Whether an agent may step in a direction, if those that can be pushed make room.
+    fn check(&self, frame: &Frame, direction: u8) -> Check {
+        let agent = &self.agents[frame.agent as usize];
+        let ground = self.values.ground(agent);
+        let place = ground.layout.step(agent.at, direction);
+        if frame.push != STAY && !agree(frame.push, direction) {
+            return Check::Blocked(agent.pusher);
+        }
+        let mut later = None;
+        for place in ground.layout.footprint(place, agent.size) {
+            let spot = self.claims.spot(place);
+            if spot.next != NONE && spot.next != frame.agent {
+                let other = &self.agents[spot.next as usize];
+                let is_led = other.plan == UNDER_WAY && agree(direction, other.trial);
+                if is_led && frame.push != STAY && frame.is_progress[usize::from(frame.at)] {
+                    later = Some(spot.next);
+                    continue;
+                }
+                return Check::Blocked(spot.next);
+            }
+            if spot.tail != NONE && spot.tail != frame.agent {
+                let other = &self.agents[spot.tail as usize];
+                if !agree(direction, other.trial) || self.now + u64::from(frame.ticks) < other.end {
+                    later = Some(spot.tail);
+                }
+            }
+            if spot.head != NONE && spot.head != frame.agent {
+                match self.check_head(frame, direction, spot.head) {
+                    Check::Free => {}
+                    Check::Later(by) => later = Some(by),
+                    blocked @ Check::Blocked(_) => return blocked,
+                }
+            }
+        }
+        if direction >= 4
+            && let Some(by) = self.crossed(agent, direction)
+        {
+            return Check::Blocked(by);
+        }
+        later.map_or(Check::Free, Check::Later)
+    }
+
+    /// The same for the agent that stands where this one goes.
+    fn check_head(&self, frame: &Frame, direction: u8, head: u32) -> Check {
+        let other = &self.agents[head as usize];
+        match other.plan {
+            UNDECIDED if other.is_held => Check::Blocked(head),
+            UNDECIDED => Check::Free,
+            // A ring closes: all its steps must end together.
+            CHOOSING => {
+                let ring = self.choices.frames.iter().rev().take_while(|below| below.agent != head);
+                let is_even = |ticks: u32, size: u8| ticks == frame.ticks && size == 1;
+                let is_ring = ring.skip(1).all(|below| is_even(below.ticks, self.agents[below.agent as usize].size))
+                    && is_even(other.ticks, other.size)
+                    && self.agents[frame.agent as usize].size == 1;
+                if is_ring && other.trial < 8 && agree(direction, other.trial) {
+                    Check::Free
+                } else {
+                    Check::Blocked(head)
+                }
+            }
+            plan if plan < 8 && !agree(direction, plan) => Check::Blocked(head),
+            plan if plan < 8 && other.ticks > frame.ticks => Check::Later(head),
+            plan if plan < 8 => Check::Free,
+            _ => Check::Blocked(head),
+        }
+    }
+
+    /// The agent whose diagonal a diagonal step would cross.
+    fn crossed(&self, agent: &Agent, direction: u8) -> Option<u32> {
+        let layout = &self.values.ground(agent).layout;
+        let beside = gridwalk_pathfinding::Direction::ALL[usize::from(direction)].beside();
+        let [one, other] = beside.map(|side| layout.step(agent.at, side as u8));
+        [(one, other), (other, one)].into_iter().find_map(|(to, from)| {
+            let next = self.claims.spot(to).next;
+            (next != NONE && self.agents[next as usize].at == from).then_some(next)
+        })
+    }
+
+    fn release(&mut self, frame: &Frame) {
+        let agent = &self.agents[frame.agent as usize];
+        let place = self.values.ground(agent).layout.step(agent.at, agent.trial);
+        self.claims.drop_next(place, agent.size, frame.agent);
+        self.agents[frame.agent as usize].trial = STAY;
+    }
+
+    /// Keeps a place for an agent that has to wait for it.
+    fn reserve(&mut self, frame: &Frame, place: u32, size: u8) {
+        if size == 1 && self.claims.spot(place).next == NONE {
+            self.claims.set_next(place, 1, frame.agent);
+            self.choices.reserved.push((place, frame.agent));
+        }
+    }
+
+    /// Ends the choice: the agent waits for a place that is about to become free, and keeps it.
+    fn wait(&mut self, frame: Frame) -> Turn {
+        if frame.is_claimed {
+            let agent = &self.agents[frame.agent as usize];
+            let place = self.values.ground(agent).layout.step(agent.at, agent.trial);
+            if agent.size == 1 {
+                self.choices.reserved.push((place, frame.agent));
+            } else {
+                self.claims.drop_next(place, agent.size, frame.agent);
+            }
+        }
+        self.stay(frame, Reply::Waits)
+    }
+
+    fn stay(&mut self, frame: Frame, reply: Reply) -> Turn {
+        let now = self.now;
+        let agent = &mut self.agents[frame.agent as usize];
+        (agent.plan, agent.trial) = (STAY, STAY);
+        if agent.waits_for == NONE {
+            agent.waits_since = now;
+        }
+        agent.waits_for = frame.blocker;
+        self.claims.set_next(agent.at, agent.size, frame.agent);
+        self.choices.decided.push(frame.agent);
+        Turn::Done(reply)
+    }
+
+    fn go(&mut self, frame: Frame, direction: u8) -> Turn {
+        let agent = &mut self.agents[frame.agent as usize];
+        (agent.plan, agent.trial, agent.ticks) = (direction, direction, frame.ticks);
+        agent.waits_for = NONE;
+        self.choices.decided.push(frame.agent);
+        self.choices.moved.push(frame.agent);
+        if frame.pulled != NONE && frame.at == 0 {
+            self.pull(frame.agent, frame.pulled);
+        }
+        Turn::Done(Reply::Moves(frame.ticks))
+    }
+
+    /// Lets a neighbour follow into the cell that an agent leaves.
+    fn pull(&mut self, leader: u32, follower: u32) {
+        let (lead, agent) = (&self.agents[leader as usize], &self.agents[follower as usize]);
+        let ground = self.values.ground(agent);
+        let direction = (0..8_u8).find(|direction| ground.layout.step(agent.at, *direction) == lead.at);
+        let Some(direction) = direction.filter(|direction| ground.allows(agent.at, *direction)) else { return };
+        let spot = self.claims.spot(lead.at);
+        let ticks = ground.ticks(agent.at, direction, agent.ticks_per_cell);
+        let is_crossed = direction >= 4 && self.crossed(agent, direction).is_some();
+        // Whoever pushes the follower has its place already.
+        let pusher = self.claims.spot(agent.at).next;
+        let can_go = agent.plan == UNDECIDED
+            && pusher == NONE
+            && spot.next == NONE
+            && spot.tail == NONE
+            && ticks >= lead.ticks
+            && agree(direction, lead.plan)
+            && !is_crossed;
+        if can_go {
+            let place = lead.at;
+            let agent = &mut self.agents[follower as usize];
+            (agent.plan, agent.trial, agent.ticks) = (direction, direction, ticks);
+            agent.waits_for = NONE;
+            self.claims.set_next(place, 1, follower);
+            self.choices.decided.push(follower);
+            self.choices.moved.push(follower);
+        }
+    }
+}

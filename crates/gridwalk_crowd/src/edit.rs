@@ -1,0 +1,208 @@
+//! Edits of the map while agents walk.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use gridwalk_pathfinding::{Cell, Grid, GridChange};
+
+use super::agents::{AgentId, Phase};
+use super::claims::NONE;
+use super::crowd::Crowd;
+
+/// The treatment of agents under a new wall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum UnderWall {
+    /// They are put onto the nearest free cells, each onto another one.
+    #[default]
+    PushOut,
+    /// The edit is refused.
+    Refuse,
+}
+
+/// An agent that an edit has put onto another cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pushed {
+    /// The agent.
+    pub agent: AgentId,
+    /// The cell where it stood, or that it was about to enter.
+    pub from: Cell,
+    /// The cell where it stands now.
+    pub to: Cell,
+}
+
+/// A reason why an edit cannot be taken. The crowd is as it was; the caller takes the edit of the map back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EditBlocked {
+    /// An agent stands under the wall.
+    #[error("agent {} stands on {cell}", agent.0)]
+    Occupied {
+        /// The agent.
+        agent: AgentId,
+        /// Its cell.
+        cell: Cell,
+    },
+    /// No free cell is left for an agent under the wall.
+    #[error("no cell is free for agent {} on {cell}", agent.0)]
+    NoRoom {
+        /// The agent.
+        agent: AgentId,
+        /// Its cell.
+        cell: Cell,
+    },
+    /// The map has portals now.
+    #[error("a crowd does not use portals; the map has {0}")]
+    Portals(usize),
+}
+
+impl Crowd {
+    /// Follows an edit of the map. `maps` are those of the kinds after it. Call it before the next tick.
+    ///
+    /// From then on nobody enters a new wall. Agents that stand in one or enter it are treated as `under` says; steps that
+    /// are under way keep the time that they take.
+    ///
+    /// # Errors
+    /// If an agent under a new wall stays there: nothing is changed then, and the edit has to be taken back.
+    ///
+    /// # Complexity
+    /// O(costs that change in the fields in use), and O(cells) for each agent that is pushed out.
+    pub fn edit(&mut self, maps: &[&Grid], change: &GridChange, under: UnderWall) -> Result<Vec<Pushed>, EditBlocked> {
+        if let Some(count) = maps.first().map(|map| map.portals().len()).filter(|count| *count > 0) {
+            return Err(EditBlocked::Portals(count));
+        }
+        self.cancel();
+        let cells: Vec<Cell> = change.cells.iter().map(|changed| changed.cell).collect();
+        let pushed = self.places_under(maps, &cells, under)?;
+        for (kind, map) in maps.iter().enumerate().take(self.grounds.len()) {
+            self.grounds[kind].update(map, &cells);
+            let kind_id = u8::try_from(kind).expect("there are at most 255 kinds");
+            self.fields.follow(kind_id, map, &self.seen_by(kind, &cells));
+        }
+        self.reslot(&cells);
+        for (id, _) in &pushed {
+            let agent = &self.agents[*id as usize];
+            self.claims.drop_all([agent.at, agent.to], agent.size, *id);
+        }
+        let mut report = Vec::with_capacity(pushed.len());
+        for (id, place) in pushed {
+            let from = self.layout.cell(self.agents[id as usize].to);
+            self.put(id, place);
+            report.push(Pushed { agent: AgentId(id), from, to: self.layout.cell(place) });
+        }
+        self.wake_unreachable();
+        Ok(report)
+    }
+
+    /// Cells whose meaning may have changed for a kind: large agents see a wall from further away.
+    fn seen_by(&self, kind: usize, cells: &[Cell]) -> Vec<Cell> {
+        let reach = i32::from(self.grounds[kind].size) - 1;
+        let around = |cell: &Cell| {
+            let cell = *cell;
+            (cell.y - reach..=cell.y).flat_map(move |y| (cell.x - reach..=cell.x).map(move |x| Cell::new(x, y)))
+        };
+        let all: BTreeSet<Cell> = cells.iter().flat_map(around).collect();
+        all.into_iter().filter(|cell| self.layout.size.contains(*cell)).collect()
+    }
+
+    /// New places of the agents that stand in or enter a new wall, in the order of their numbers.
+    fn places_under(&self, maps: &[&Grid], cells: &[Cell], under: UnderWall) -> Result<Vec<(u32, u32)>, EditBlocked> {
+        let heads = cells.iter().map(|cell| self.claims.spot(self.layout.place(*cell)).head);
+        let under_wall = |id: &u32| {
+            let agent = &self.agents[*id as usize];
+            !maps[usize::from(agent.kind)].is_walkable(self.layout.cell(agent.to))
+        };
+        let evicted: BTreeSet<u32> = heads.filter(|head| *head != NONE).filter(under_wall).collect();
+        let mut taken = BTreeMap::new();
+        let mut places = Vec::with_capacity(evicted.len());
+        for &id in &evicted {
+            let cell = self.layout.cell(self.agents[id as usize].to);
+            if under == UnderWall::Refuse {
+                return Err(EditBlocked::Occupied { agent: AgentId(id), cell });
+            }
+            let place = self.nearest_free(id, maps, &evicted, &taken);
+            let place = place.ok_or(EditBlocked::NoRoom { agent: AgentId(id), cell })?;
+            for covered in self.layout.footprint(place, self.agents[id as usize].size) {
+                taken.insert(covered, id);
+            }
+            places.push((id, place));
+        }
+        Ok(places)
+    }
+
+    /// The nearest place by steps in eight directions, walls or not, that no agent holds. Of equal ones the first in
+    /// reading order.
+    fn nearest_free(
+        &self,
+        id: u32,
+        maps: &[&Grid],
+        evicted: &BTreeSet<u32>,
+        taken: &BTreeMap<u32, u32>,
+    ) -> Option<u32> {
+        let agent = &self.agents[id as usize];
+        let map = maps[usize::from(agent.kind)];
+        let is_free = |cell: Cell| {
+            map.is_walkable(cell)
+                && self.layout.footprint(self.layout.place(cell), agent.size).all(|place| {
+                    let spot = self.claims.spot(place);
+                    let is_held = |holder: u32| holder != NONE && !evicted.contains(&holder);
+                    !taken.contains_key(&place) && ![spot.head, spot.next, spot.tail].into_iter().any(is_held)
+                })
+        };
+        // An agent that has not left its cell yet goes back.
+        let back = self.layout.cell(agent.at);
+        if agent.is_moving() && is_free(back) {
+            return Some(agent.at);
+        }
+        let start = self.layout.cell(agent.to);
+        let (mut seen, mut ring) = (BTreeSet::from([start]), VecDeque::from([start]));
+        while !ring.is_empty() {
+            let mut next = BTreeSet::new();
+            for cell in ring.drain(..) {
+                for direction in gridwalk_pathfinding::Direction::ALL {
+                    let step = cell.step(direction);
+                    if self.layout.size.contains(step) && seen.insert(step) {
+                        next.insert((step.y, step.x));
+                    }
+                }
+            }
+            let cells = next.iter().map(|(y, x)| Cell::new(*x, *y));
+            if let Some(found) = cells.clone().find(|cell| is_free(*cell)) {
+                return Some(self.layout.place(found));
+            }
+            ring.extend(cells);
+        }
+        None
+    }
+
+    /// Marks groups whose zone the edit touches: they get new slots at the next tick.
+    fn reslot(&mut self, cells: &[Cell]) {
+        let groups: Vec<u32> = self.zones.live().collect();
+        for id in groups {
+            let group = self.zones.group(id);
+            let ground = &self.grounds[usize::from(group.key.kind)];
+            let lost = group.slots.iter().any(|slot| !ground.is_walkable(*slot));
+            let short = group.slots.len() < group.members.len();
+            let near = group.slots.len() > 1 && cells.iter().any(|cell| self.touches(id, *cell));
+            if !lost && !short && !near {
+                continue;
+            }
+            self.zones.touched.push(id);
+        }
+    }
+
+    /// Whether a cell lies in the zone of a group or next to it.
+    fn touches(&self, group: u32, cell: Cell) -> bool {
+        let mut around = gridwalk_pathfinding::Direction::ALL.map(|direction| cell.step(direction)).to_vec();
+        around.push(cell);
+        let inside = around.into_iter().filter(|cell| self.layout.size.contains(*cell));
+        inside.map(|cell| self.zones.owner(self.layout.place(cell))).any(|owner| owner == group)
+    }
+
+    /// Lets agents walk that an edit may have given a way.
+    fn wake_unreachable(&mut self) {
+        for id in 0..self.agents.len() {
+            let agent = &self.agents[id];
+            if agent.is_alive && agent.phase == Phase::Unreachable {
+                self.wake(u32::try_from(id).expect("agents are counted in u32"));
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Legal steps, their costs and durations, laid out for one kind of agent.
+
+use gridwalk_pathfinding::{Cell, CostRule, Direction, Grid, GridSize, Movement};
+
+use super::rules::CrowdRules;
+
+/// Cells numbered in reading order, with a frame of walls around the map: a neighbour of a cell always has a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout {
+    pub size: GridSize,
+    pub stride: i32,
+    /// Distance to the neighbour in each [`Direction`].
+    pub offsets: [i32; 8],
+}
+
+impl Layout {
+    pub fn new(size: GridSize) -> Self {
+        let stride = size.width.cast_signed() + 2;
+        let offsets = Direction::ALL.map(|direction| {
+            let (dx, dy) = direction.offset();
+            dx + dy * stride
+        });
+        Self { size, stride, offsets }
+    }
+
+    /// Number of places, the frame included.
+    pub fn len(&self) -> usize {
+        self.stride.cast_unsigned() as usize * (self.size.height as usize + 2)
+    }
+
+    /// The place of a cell on the map.
+    #[inline]
+    pub fn place(&self, cell: Cell) -> u32 {
+        ((cell.y + 1) * self.stride + cell.x + 1).cast_unsigned()
+    }
+
+    #[inline]
+    pub fn cell(&self, place: u32) -> Cell {
+        let place = place.cast_signed();
+        Cell::new(place % self.stride - 1, place / self.stride - 1)
+    }
+
+    /// The neighbour in a direction.
+    #[inline]
+    pub fn step(&self, place: u32, direction: u8) -> u32 {
+        place.wrapping_add_signed(self.offsets[usize::from(direction)])
+    }
+
+    /// Places that an agent of this size covers.
+    #[inline]
+    pub fn footprint(&self, place: u32, size: u8) -> impl Iterator<Item = u32> + use<> {
+        let (stride, side) = (self.stride.cast_unsigned(), u32::from(size));
+        (0..side).flat_map(move |y| (0..side).map(move |x| place + y * stride + x))
+    }
+}
+
+/// Columns and rows of a step.
+#[inline]
+pub(crate) const fn offset(direction: u8) -> (i32, i32) {
+    Direction::ALL[direction as usize].offset()
+}
+
+/// Returns `true` if a step and the one behind or before it do not turn against each other.
+#[inline]
+pub(crate) const fn agree(one: u8, other: u8) -> bool {
+    let ((x, y), (other_x, other_y)) = (offset(one), offset(other));
+    x * other_x + y * other_y >= 0
+}
+
+/// Cells of a square around a cell, in reading order.
+fn around(cell: Cell, before: i32, after: i32) -> impl Iterator<Item = Cell> {
+    let (rows, columns) = (cell.y - before..=cell.y + after, cell.x - before..=cell.x + after);
+    rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+}
+
+/// The map as one kind of agent walks it.
+#[derive(Clone, Debug)]
+pub(crate) struct Ground {
+    pub layout: Layout,
+    /// Side of an agent in cells.
+    pub size: u8,
+    pub movement: Movement,
+    is_mean: bool,
+    /// The most expensive terrain that there ever was.
+    max_cost: u16,
+    /// Legal steps of each place, a bit for each [`Direction`].
+    legal: Vec<u8>,
+    /// Cost of each place; 0 is a wall.
+    costs: Vec<u16>,
+}
+
+impl Ground {
+    /// # Complexity
+    /// O(cells) time, 3 bytes a cell.
+    pub fn new(grid: &Grid, size: u8, rules: &CrowdRules) -> Self {
+        let layout = Layout::new(grid.size());
+        // Large agents step straight: a diagonal would sweep cells that they never cover at rest.
+        let movement = if size > 1 { Movement::Four } else { rules.movement };
+        let is_mean = rules.cost_rule == CostRule::MeanTouched;
+        let (legal, costs) = (vec![0; layout.len()], vec![0; layout.len()]);
+        let mut ground = Self { layout, size, movement, is_mean, max_cost: 1, legal, costs };
+        for cell in grid.size().rect().cells() {
+            ground.set_cost(grid, cell);
+        }
+        for cell in grid.size().rect().cells() {
+            ground.lay_out(grid, cell);
+        }
+        ground
+    }
+
+    /// Follows an edit of these cells.
+    ///
+    /// # Complexity
+    /// O(cells of the edit × size²).
+    pub fn update(&mut self, grid: &Grid, cells: &[Cell]) {
+        for cell in cells {
+            for seen in around(*cell, i32::from(self.size) - 1, 0).filter(|seen| grid.contains(*seen)) {
+                self.set_cost(grid, seen);
+            }
+        }
+        for cell in cells {
+            for seen in around(*cell, i32::from(self.size), 1).filter(|seen| grid.contains(*seen)) {
+                self.lay_out(grid, seen);
+            }
+        }
+    }
+
+    fn set_cost(&mut self, grid: &Grid, cell: Cell) {
+        let cost = grid.cost(cell).unwrap_or(0);
+        self.costs[self.layout.place(cell) as usize] = cost;
+        self.max_cost = self.max_cost.max(cost);
+    }
+
+    fn lay_out(&mut self, grid: &Grid, cell: Cell) {
+        let place = self.layout.place(cell);
+        let exits = grid.terrain(cell).filter(|_| self.costs[place as usize] != 0).map(|terrain| terrain.exits);
+        let is_legal = |direction: Direction| {
+            exits.is_some_and(|exits| exits.contains(direction))
+                && (self.movement != Movement::Four || !direction.is_diagonal())
+                && self.movement.allows(grid, cell, direction)
+        };
+        let bits = Direction::ALL.into_iter().filter(|direction| is_legal(*direction));
+        self.legal[place as usize] = bits.fold(0, |bits, direction| bits | 1 << direction as u8);
+    }
+
+    #[inline]
+    pub fn is_walkable(&self, place: u32) -> bool {
+        self.costs[place as usize] != 0
+    }
+
+    /// Legal steps, a bit for each direction.
+    #[inline]
+    pub fn legal(&self, place: u32) -> u8 {
+        self.legal[place as usize]
+    }
+
+    #[inline]
+    pub fn allows(&self, place: u32, direction: u8) -> bool {
+        self.legal(place) >> direction & 1 == 1
+    }
+
+    /// Cost of a straight step on terrain of cost 1.
+    #[inline]
+    pub const fn unit(&self) -> u32 {
+        if self.is_mean { 20 } else { 5 }
+    }
+
+    /// Cost of a legal step.
+    #[inline]
+    pub fn step_cost(&self, place: u32, direction: u8) -> u32 {
+        let there = u32::from(self.costs[self.layout.step(place, direction) as usize]);
+        if !self.is_mean {
+            return if direction < 4 { 5 * there } else { 7 * there };
+        }
+        let both = u32::from(self.costs[place as usize]) + there;
+        if direction < 4 {
+            return 10 * both;
+        }
+        let beside = Direction::ALL[usize::from(direction)].beside();
+        let beside = beside.map(|side| u32::from(self.costs[self.layout.step(place, side as u8) as usize]));
+        7 * (both + beside[0] + beside[1])
+    }
+
+    /// Ticks that a legal step takes.
+    #[inline]
+    pub fn ticks(&self, place: u32, direction: u8, per_cell: u16) -> u32 {
+        let (cost, unit) = (u64::from(self.step_cost(place, direction)), u64::from(self.unit()));
+        let ticks = (2 * u64::from(per_cell) * cost + unit) / (2 * unit);
+        u32::try_from(ticks).unwrap_or(u32::MAX).max(1)
+    }
+
+    /// No terrain is more expensive.
+    pub const fn max_cost(&self) -> u16 {
+        self.max_cost
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.legal.capacity() + self.costs.capacity() * size_of::<u16>()
+    }
+}

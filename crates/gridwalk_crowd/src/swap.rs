@@ -1,0 +1,103 @@
+//! The swap rule: two agents that face each other in a corridor back out to a place where they can pass.
+
+use super::agents::{Agent, Phase, UNDECIDED};
+use super::claims::{Claims, NONE};
+use super::values::Values;
+
+/// Cells with more neighbours are no corridor, even if some of them are dead ends with agents at home.
+const MAX_NEIGHBOURS: u32 = 4;
+
+/// The agents and claims that the rule looks at.
+#[derive(Clone, Copy)]
+pub(crate) struct Corridor<'a> {
+    pub values: Values<'a>,
+    pub agents: &'a [Agent],
+    pub claims: &'a Claims,
+}
+
+impl Corridor<'_> {
+    /// The agent that must pass `agent` before it can go on to `first`, if it can be let past.
+    pub fn partner(&self, agent: u32, first: u32) -> Option<u32> {
+        let own = &self.agents[agent as usize];
+        let ground = self.values.ground(own);
+        let can_pull = |other: u32| {
+            other != NONE && other != agent && {
+                let other = &self.agents[other as usize];
+                other.plan == UNDECIDED && other.size == 1 && !other.is_held && !other.is_moving()
+            }
+        };
+        let ahead = self.claims.spot(first).head;
+        if can_pull(ahead) && self.is_required([agent, ahead], [own.at, first]) && self.is_possible(first, own.at) {
+            return Some(ahead);
+        }
+        // Somebody behind wants to pass, and this agent leads the way out.
+        if ground.legal(first).count_ones() > MAX_NEIGHBOURS || first == own.at {
+            return None;
+        }
+        let behind = (0..8_u8).filter(|direction| ground.allows(own.at, *direction));
+        behind.map(|direction| self.claims.spot(ground.layout.step(own.at, direction)).head).find(|&other| {
+            can_pull(other)
+                && self.agents[other as usize].at != first
+                && self.is_required([other, agent], [own.at, first])
+                && self.is_possible(first, own.at)
+        })
+    }
+
+    /// Ways on from a place that was entered from another one, besides dead ends that agents rest in: their number, and
+    /// the last of them.
+    fn ways(&self, kind: &Agent, place: u32, from: u32) -> (u32, u32) {
+        let ground = self.values.ground(kind);
+        let legal = ground.legal(place);
+        if legal.count_ones() > MAX_NEIGHBOURS {
+            return (legal.count_ones() - 1, NONE);
+        }
+        let (mut count, mut last) = (0, NONE);
+        for direction in (0..8_u8).filter(|direction| legal >> direction & 1 == 1) {
+            let next = ground.layout.step(place, direction);
+            let occupant = self.claims.spot(next).head;
+            let is_home = occupant != NONE
+                && ground.legal(next).is_power_of_two()
+                && self.agents[occupant as usize].phase == Phase::Settled;
+            if next != from && !is_home {
+                (count, last) = (count + 1, next);
+            }
+        }
+        (count, last)
+    }
+
+    /// Whether the pusher must pass the puller: the corridor ahead has no branch before the pusher's way ends or turns.
+    fn is_required(&self, [pusher, puller]: [u32; 2], [mut behind, mut ahead]: [u32; 2]) -> bool {
+        let [pusher, puller] = [pusher, puller].map(|agent| &self.agents[agent as usize]);
+        let first = ahead;
+        loop {
+            let (count, next) = self.ways(pusher, ahead, behind);
+            if count >= 2 {
+                return false;
+            }
+            if self.values.cost(pusher, ahead) >= self.values.cost(pusher, behind) || count == 0 {
+                break;
+            }
+            (behind, ahead) = (ahead, next);
+            if ahead == first {
+                break;
+            }
+        }
+        let [push, pull] = [pusher, puller].map(|agent| move |place| self.values.cost(agent, place));
+        pull(behind) < pull(ahead) && (push(behind) == 0 || push(ahead) < push(behind))
+    }
+
+    /// Whether the two can pass each other behind: the corridor there has a branch.
+    fn is_possible(&self, pusher_at: u32, puller_at: u32) -> bool {
+        let (mut behind, mut ahead) = (pusher_at, puller_at);
+        let agent = &self.agents[self.claims.spot(puller_at).head as usize];
+        while ahead != pusher_at {
+            let (count, next) = self.ways(agent, ahead, behind);
+            match count {
+                0 => return false,
+                1 => (behind, ahead) = (ahead, next),
+                _ => return true,
+            }
+        }
+        false
+    }
+}

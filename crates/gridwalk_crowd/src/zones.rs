@@ -1,0 +1,265 @@
+//! Groups of agents with one goal, and the cells that they will rest on.
+
+use std::collections::BTreeMap;
+
+use super::claims::NONE;
+use super::fields::Fields;
+use super::frontier::Frontier;
+use super::ground::Ground;
+use super::holes::HoleField;
+
+/// The owner of cells that no group may take now.
+const RESERVED: u32 = NONE - 1;
+
+/// The way in which a goal is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Arrival {
+    /// On one of the nearest free cells.
+    Zone,
+    /// On the very cell.
+    Exact,
+    /// By touching the cell once.
+    Visit,
+}
+
+/// Agents that share a goal have one key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct GroupKey {
+    pub kind: u8,
+    pub goal: u32,
+    pub arrival: Arrival,
+}
+
+/// Agents with one goal.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub key: GroupKey,
+    pub members: Vec<u32>,
+    /// Cells for its members, by walking cost to the goal.
+    pub slots: Vec<u32>,
+    /// Cost of the last slot.
+    pub radius: u32,
+    /// Search for further slots; `None` before the second one.
+    frontier: Option<Frontier>,
+    /// Field of the goal, or [`NONE`] while nobody needs it.
+    pub field: u32,
+    pub holes: HoleField,
+    /// Tick from which the hole field is made anew.
+    pub refresh_at: u64,
+}
+
+/// All groups, and the group that owns each cell.
+#[derive(Debug)]
+pub(crate) struct Zones {
+    pub groups: Vec<Group>,
+    by_key: BTreeMap<GroupKey, u32>,
+    free: Vec<u32>,
+    owners: Vec<u32>,
+    /// Slots that groups have given up since zones were last filled up.
+    pub released: Vec<u32>,
+    /// Groups whose zone an edit has touched since then.
+    pub touched: Vec<u32>,
+}
+
+impl Group {
+    const fn new(key: GroupKey) -> Self {
+        Self {
+            key,
+            members: Vec::new(),
+            slots: Vec::new(),
+            radius: 0,
+            frontier: None,
+            field: NONE,
+            holes: HoleField::EMPTY,
+            refresh_at: 0,
+        }
+    }
+
+    /// Returns `true` if members near the goal walk to the nearest free slot, and not to the goal itself.
+    pub fn has_zone(&self) -> bool {
+        self.key.arrival == Arrival::Zone && (self.members.len() > 1 || self.slots.first() != Some(&self.key.goal))
+    }
+}
+
+impl Zones {
+    pub fn new(places: usize) -> Self {
+        Self {
+            groups: Vec::new(),
+            by_key: BTreeMap::new(),
+            free: Vec::new(),
+            owners: vec![NONE; places],
+            released: Vec::new(),
+            touched: Vec::new(),
+        }
+    }
+
+    #[inline]
+    pub fn group(&self, id: u32) -> &Group {
+        &self.groups[id as usize]
+    }
+
+    /// Returns the group that owns a place, or [`NONE`].
+    #[inline]
+    pub fn owner(&self, place: u32) -> u32 {
+        self.owners[place as usize]
+    }
+
+    /// Returns `true` if the place is a slot of the group.
+    #[inline]
+    pub fn is_slot(&self, group: u32, place: u32, size: u8) -> bool {
+        self.owner(place) == group && (size == 1 || self.group(group).slots.contains(&place))
+    }
+
+    /// Adds an agent to the group of a key; returns the group and the agent's index in it.
+    pub fn join(&mut self, key: GroupKey, agent: u32, ground: &Ground) -> (u32, u32) {
+        let id = if let Some(id) = self.by_key.get(&key) {
+            *id
+        } else {
+            let id = self.blank(key);
+            self.by_key.insert(key, id);
+            id
+        };
+        let group = &mut self.groups[id as usize];
+        group.members.push(agent);
+        group.refresh_at = 0;
+        let index = u32::try_from(group.members.len() - 1).expect("agents are counted in u32");
+        self.grow(id, ground);
+        (id, index)
+    }
+
+    fn blank(&mut self, key: GroupKey) -> u32 {
+        let Some(id) = self.free.pop() else {
+            self.groups.push(Group::new(key));
+            return u32::try_from(self.groups.len() - 1).expect("agents are counted in u32");
+        };
+        let group = &mut self.groups[id as usize];
+        (group.key, group.radius, group.field) = (key, 0, NONE);
+        id
+    }
+
+    /// Gives a group a slot for each member, as far as there are cells.
+    pub fn grow(&mut self, id: u32, ground: &Ground) {
+        let group = &mut self.groups[id as usize];
+        let wanted = match group.key.arrival {
+            Arrival::Zone => group.members.len(),
+            Arrival::Exact => usize::from(!group.members.is_empty()),
+            Arrival::Visit => 0,
+        };
+        let goal = group.key.goal;
+        if wanted > 0 && group.slots.is_empty() && group.frontier.is_none() {
+            let mut cells = ground.layout.footprint(goal, ground.size);
+            if ground.is_walkable(goal) && cells.all(|place| self.owners[place as usize] == NONE) {
+                group.slots.push(goal);
+                for place in ground.layout.footprint(goal, ground.size) {
+                    self.owners[place as usize] = id;
+                }
+            }
+        }
+        while group.slots.len() < wanted && group.key.arrival == Arrival::Zone {
+            let Some((place, cost)) = group.frontier.get_or_insert_with(|| Frontier::new(goal)).next(ground) else {
+                return;
+            };
+            if ground.layout.footprint(place, ground.size).all(|place| self.owners[place as usize] == NONE) {
+                group.slots.push(place);
+                group.radius = cost;
+                for place in ground.layout.footprint(place, ground.size) {
+                    self.owners[place as usize] = id;
+                }
+            }
+        }
+    }
+
+    /// Removes the member of an index. Returns the member that has its index now, and the slot that was given up.
+    pub fn leave(&mut self, id: u32, member: u32, ground: &Ground, fields: &mut Fields) -> (Option<u32>, Option<u32>) {
+        let group = &mut self.groups[id as usize];
+        group.members.swap_remove(member as usize);
+        group.refresh_at = 0;
+        let moved = group.members.get(member as usize).copied();
+        let dropped = if group.slots.len() > group.members.len() { group.slots.pop() } else { None };
+        if let Some(slot) = dropped {
+            self.disown(id, slot, ground);
+            // The search for further slots begins anew: it passes over those that are owned.
+            self.groups[id as usize].frontier = None;
+        }
+        if self.groups[id as usize].members.is_empty() {
+            self.dissolve(id, ground, fields);
+        }
+        (moved, dropped)
+    }
+
+    fn disown(&mut self, id: u32, slot: u32, ground: &Ground) {
+        self.released.push(slot);
+        for place in ground.layout.footprint(slot, ground.size) {
+            if self.owners[place as usize] == id {
+                self.owners[place as usize] = NONE;
+            }
+        }
+    }
+
+    fn dissolve(&mut self, id: u32, ground: &Ground, fields: &mut Fields) {
+        self.drop_slots(id, ground);
+        let group = &mut self.groups[id as usize];
+        self.by_key.remove(&group.key);
+        if group.field != NONE {
+            fields.release(group.field);
+        }
+        self.free.push(id);
+    }
+
+    /// Gives up all slots of a group.
+    pub fn drop_slots(&mut self, id: u32, ground: &Ground) {
+        let slots = std::mem::take(&mut self.groups[id as usize].slots);
+        for slot in &slots {
+            self.disown(id, *slot, ground);
+        }
+        let group = &mut self.groups[id as usize];
+        group.slots = slots;
+        group.slots.clear();
+        group.holes.clear();
+        (group.frontier, group.radius, group.refresh_at) = (None, 0, 0);
+    }
+
+    /// Takes the cells of a slot away from the groups that own them; returns these groups.
+    pub fn seize(&mut self, place: u32, size: u8, grounds: &[Ground], layout: &super::ground::Layout) -> Vec<u32> {
+        let mut robbed = Vec::new();
+        for cell in layout.footprint(place, size) {
+            let owner = self.owners[cell as usize];
+            if owner == NONE {
+                continue;
+            }
+            let ground = &grounds[usize::from(self.groups[owner as usize].key.kind)];
+            let covers = |slot: u32| ground.layout.footprint(slot, ground.size).any(|covered| covered == cell);
+            if let Some(at) = self.groups[owner as usize].slots.iter().position(|slot| covers(*slot)) {
+                let slot = self.groups[owner as usize].slots.remove(at);
+                self.disown(owner, slot, ground);
+                robbed.push(owner);
+            }
+        }
+        robbed
+    }
+
+    /// Returns `true` if the group of a key owns the place.
+    pub fn is_owned_by(&self, place: u32, key: GroupKey) -> bool {
+        self.by_key.get(&key).is_some_and(|id| self.owner(place) == *id)
+    }
+
+    /// Keeps the cells of a place from all groups.
+    pub fn reserve(&mut self, place: u32, size: u8, ground: &Ground) {
+        for place in ground.layout.footprint(place, size) {
+            self.owners[place as usize] = RESERVED;
+        }
+    }
+
+    /// Gives them free again.
+    pub fn unreserve(&mut self, place: u32, size: u8, ground: &Ground) {
+        for place in ground.layout.footprint(place, size) {
+            self.owners[place as usize] = NONE;
+        }
+    }
+
+    /// Groups that have members, in the order of their numbers.
+    pub fn live(&self) -> impl Iterator<Item = u32> + '_ {
+        let ids = 0..u32::try_from(self.groups.len()).expect("agents are counted in u32");
+        ids.filter(|id| !self.groups[*id as usize].members.is_empty())
+    }
+}

@@ -1,0 +1,10 @@
+//! Crowds, judged by the referee of the kernel.
+
+mod arrival;
+mod edits;
+mod invariants;
+mod levels;
+mod orders;
+mod puzzles;
+mod referee;
+mod support;
