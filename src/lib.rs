@@ -16,6 +16,7 @@
 //! | Crate or room | It is | Never names |
 //! | --- | --- | --- |
 //! | [`gridwalk_pathfinding`] | the kernel: grids, searches, the planner, queries, what a search reports to its observer | Bevy, egui, files, clocks, formats, languages |
+//! | `gridwalk_crowd` | agents that never share a cell, decided and moved in whole ticks; `simulate` runs it | Bevy, files, clocks, randomness without a seed |
 //! | [`gridwalk_level`] | levels as documents: edits, history, formats, lint, generators; lessons about them | Bevy, files (text in, text out) |
 //! | [`gridwalk_explain`] | what a search did: traces, verdicts, sentences, languages | Bevy, files |
 //! | `bevy_gridwalk` | the plugin: entities ask for paths and walk them, levels hot-reload | egui, windows, mouse, colours, `gridwalk_explain` |

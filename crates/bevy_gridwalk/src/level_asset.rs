@@ -40,7 +40,7 @@ pub struct LevelAsset {
     pub walls: Vec<WallSource>,
 }
 
-/// How level files are read: the settings of the [`LevelLoader`].
+/// The settings of the [`LevelLoader`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LevelSettings {
@@ -356,7 +356,7 @@ fn follow_file(
     reads.write(LevelRead { level: Arc::clone(level), source: source.clone(), fresh });
 }
 
-/// How often the file of a level that is followed is looked for.
+/// The time between two looks for the file of a level.
 const LOOKS: Duration = Duration::from_secs(1);
 
 /// A look for the file of a level.

@@ -66,10 +66,10 @@ impl PathfindingOptions {
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum LevelOptions {
-    /// Those of the level: it replaces [`PathfindingOptions`] as a whole, and what its file does not name has its default.
+    /// The level's options. It replaces [`PathfindingOptions`] as a whole; options that its file leaves out are the default.
     #[default]
     OfLevel,
-    /// Those of the game: [`PathfindingOptions`] stays as it is.
+    /// The game's options: [`PathfindingOptions`] stays as it is.
     OfGame,
 }
 

@@ -51,7 +51,7 @@ impl PathfindingOptions {
 #[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct PlanningOptions {
-    /// How much searching one tick may do.
+    /// The maximum amount of searching in one tick.
     pub budget: TickBudget,
     /// Whether agents look for a cheaper path, with what the requests leave of the budget, when some cell became
     /// cheaper. Those that found no path at all do so in any case.
@@ -72,8 +72,8 @@ impl PlanningOptions {
     }
 }
 
-/// How much searching one tick may do; what is left goes on in the next one. A budget of 0 still serves a little of one
-/// request in each tick.
+/// The maximum amount of searching in one tick; the rest goes on in the next one. A budget of 0 still serves a little of
+/// one request in each tick.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]

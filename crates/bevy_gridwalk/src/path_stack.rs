@@ -153,7 +153,7 @@ impl PathStack {
         Ok(Self { positions, portals, ..Self::new(path, OnMap::key(on), next, Purpose::Answer) })
     }
 
-    /// The same path as a draft: the agent walks it until its request is answered.
+    /// Turns the path into a draft: the agent walks it until its request is answered.
     pub(super) fn into_draft(self) -> Self {
         Self { purpose: Purpose::Draft, ..self }
     }
@@ -322,7 +322,7 @@ impl PathStack {
         self.map
     }
 
-    /// The same path on another map, where its steps are checked again.
+    /// Takes the path to another map, where its steps are checked again.
     pub(super) fn on(self, map: MapKey) -> Self {
         Self { map, ..self }
     }

@@ -93,7 +93,7 @@ pub enum TriedEditError {
 
 /// The memory of [`GridQueries`]: a planner, its last answers, and from the first tried edit on a copy of the map.
 ///
-/// What it knows makes answers faster, and never other ones.
+/// Kept memory makes answers faster and never changes them.
 #[derive(Resource, Debug, Default)]
 pub struct QueryMemory {
     planner: Planner,
@@ -161,8 +161,8 @@ impl GridQueries<'_, '_> {
 
     /// Finds the path that an agent would take.
     ///
-    /// Of several cheapest paths it can be another one than the agent gets. Where the options send agents to the cell nearest
-    /// to a goal that they cannot reach, the preview leads there.
+    /// The preview may show another one of several cheapest paths than the agent gets. Where the options send agents to
+    /// the cell nearest to a goal that they cannot reach, the preview leads there.
     ///
     /// # Errors
     /// The reason for which the agent would not go.
@@ -242,8 +242,8 @@ impl GridQueries<'_, '_> {
     /// Finds the cells that an agent reaches at no more than this cost, in straight steps onto plain floor. A cost that is no
     /// number, or below 0, reaches the start alone.
     ///
-    /// Of the options all count that say what a move is and costs, and the limits. Terrain costs count, and where the agent
-    /// does not fit is out of reach.
+    /// Options count that say what a move is and costs, and the limits. Terrain costs count, and where the agent does not
+    /// fit is out of reach.
     ///
     /// # Errors
     /// If the agent cannot stand on `from`.

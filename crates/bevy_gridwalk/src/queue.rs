@@ -46,7 +46,7 @@ pub struct RequestQueue {
     fresh: Vec<Entity>,
     tick: u64,
     tickets: u64,
-    /// Of equally urgent jobs a new one was served last, and not one under way.
+    /// Whether the job served last was a new one and not one under way, of equally urgent ones.
     begins: bool,
     report: TickReport,
 }

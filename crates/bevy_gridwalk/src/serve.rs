@@ -59,7 +59,7 @@ enum Step {
     Forget,
 }
 
-/// All that requests are answered with.
+/// The resources and queries with which requests are answered.
 #[derive(SystemParam)]
 struct Server<'w, 's> {
     commands: Commands<'w, 's>,
