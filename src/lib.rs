@@ -24,6 +24,7 @@
 //! | `gridwalk_testing` | what the tests share: seeded numbers, random maps, an oracle | everything above the levels |
 //! | [`picture`] | colours and drawings as pixels | Bevy, egui, files |
 //! | [`shipped`] | levels that are built into the program | Bevy |
+//! | `whole_file` | files that are written whole or not at all, for the window and the command line | Bevy |
 //! | `app` | window, camera, commands, panels, watching a search; the feature `app` | `cli` |
 //! | `cli` | arguments, files, tables, exit codes; the feature `cli` | Bevy, egui, `bevy_gridwalk`, `app` |
 //!
@@ -76,6 +77,8 @@ pub mod cli;
 pub mod picture;
 pub mod scenario;
 pub mod shipped;
+#[cfg(all(not(target_family = "wasm"), any(feature = "app", feature = "cli")))]
+mod whole_file;
 
 /// The code in the README and the pages of `docs`, compiled as tests.
 #[cfg(all(doctest, feature = "app"))]

@@ -1,10 +1,9 @@
 //! Files in and out, with errors that name them. `-` is the standard input or output, `@name` a level that comes with
 //! the program.
 
-use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use gridwalk_explain::TraceFile;
 use gridwalk_level::Level;
@@ -18,6 +17,7 @@ use super::failure::{BadInput, Failure, bad, bad_file};
 use super::print::remark;
 use super::signals::Draft;
 use crate::shipped::ShippedLevel;
+use crate::whole_file::write_whole;
 
 /// The bytes of a file, at most as many as a level may have, or a trace if it is one.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -199,7 +199,7 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failur
         return Ok(out.flush()?);
     }
     check_place(path, existing)?;
-    write_whole(path, bytes, existing).or_else(|error| match error.kind() {
+    write_file(path, bytes, existing).or_else(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => bad_file(path, EXISTS),
         _ => bad_file(path, format!("cannot be written: {}", reason(&error))),
     })
@@ -219,51 +219,12 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Writes beside the file, and then puts that in its place in one step, which fails where a file has come to be there in
-/// the meantime and may not be replaced.
-fn write_whole(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
-    let old = fs::metadata(path).ok();
-    if old.as_ref().is_some_and(is_device) {
+/// Writes a file whole; a terminal or a pipe as it is.
+fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|found| is_device(&found)) {
         return fs::write(path, bytes);
     }
-    // A link stays one: what it leads to is replaced.
-    let place = if old.is_some() { fs::canonicalize(path)? } else { std::path::absolute(path)? };
-    let (Some(folder), Some(name)) = (place.parent(), place.file_name()) else {
-        return Err(io::ErrorKind::InvalidFilename.into());
-    };
-    let prefix: OsString = [name, OsStr::new(".")].into_iter().collect();
-    sweep(folder, &prefix);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(SUFFIX);
-    // As for any new file, less what the user's mask takes away.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let (_draft, mut file) = Draft::make(|| builder.tempfile_in(folder))?;
-    // Only against the sweep of another program, where files can be locked.
-    let _ = file.as_file().try_lock();
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions())?;
-    }
-    let kept = if existing.is_replaced { file.persist(&place) } else { file.persist_noclobber(&place) };
-    kept.map(drop).map_err(|error| error.error)
-}
-
-/// Of a draft: no other program and no user names a file so.
-const SUFFIX: &str = ".gridwalk-draft";
-
-/// Removes what a program left that was killed while it wrote this file: nobody holds it.
-fn sweep(folder: &Path, prefix: &OsStr) {
-    let is_left = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        let is_ours = name.starts_with(prefix.as_encoded_bytes()) && name.ends_with(SUFFIX.as_bytes());
-        is_ours && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
-    };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    for left in entries.map(|entry| entry.path()).filter(is_left) {
-        let _ = fs::remove_file(left);
-    }
+    write_whole(path, bytes, existing.is_replaced, |make| Draft::make(make))
 }
 
 /// A terminal, a pipe or `/dev/null`: there is no file to be replaced.

@@ -191,8 +191,8 @@ fn of_two_writers_of_a_new_file_one_is_refused() {
 fn draft_of_a_killed_program_is_removed() {
     let sandbox = Sandbox::new();
     let file = sandbox.path("a.level.ron");
-    let left = sandbox.write("a.level.ron.abc123.gridwalk-draft", "half a lev");
-    let other = sandbox.write("b.level.ron.abc123.gridwalk-draft", "of another file");
+    let left = sandbox.write(".a.level.ron.abc123.gridwalk-draft", "half a lev");
+    let other = sandbox.write(".b.level.ron.abc123.gridwalk-draft", "of another file");
     let mine = sandbox.write("a.level.ron.2026.tmp", "a user's own file");
     stdout(&["generate", "rooms", "-o", &file], 0);
     assert!(!fs::exists(left).unwrap() && fs::exists(other).unwrap() && fs::exists(mine).unwrap());

@@ -8,7 +8,7 @@ use super::run::{Sandbox, command};
 
 const ARGUMENTS: [&str; 8] = ["generate", "random", "--width", "4096", "--height", "4096", "--density", "10"];
 
-/// 3 of 125 left `NAME.….gridwalk-draft` behind.
+/// 3 of 125 left `.NAME.….gridwalk-draft` behind.
 #[test]
 fn a_signal_while_a_file_is_written_leaves_nothing_behind() {
     let undisturbed = Sandbox::new();

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-pub use super::replace::replace;
+pub use crate::whole_file::replace;
 
 /// When a file was saved, and how long it was then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,7 +5,6 @@ mod dialogs;
 pub mod files;
 pub mod folders;
 mod fonts;
-mod replace;
 mod start;
 
 pub use background::{Writing, let_frames_pass, repeat, wait_for};
