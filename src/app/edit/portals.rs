@@ -24,13 +24,16 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
         }
         (Step::End, false) if level.grid.contains(from) && level.grid.contains(to) => {
             let joins_both = |portal: &Portal| ends_at(portal, from) && ends_at(portal, to);
+            let first = portals.iter().position(joins_both);
             portals.retain(|portal| !joins_both(portal));
-            portals.push(Portal::between(from, to));
+            // In the place of what it replaces, so that the others keep their numbers.
+            let number = first.unwrap_or(portals.len());
+            portals.insert(number, Portal::between(from, to));
+            return set(desk, portals, Some(number));
         }
         _ => return,
     }
-    let drawn = portals.last().copied().filter(|_| !hand.erases);
-    set(desk, portals, drawn);
+    set(desk, portals, None);
 }
 
 /// Acts on one command.
@@ -62,12 +65,12 @@ pub(in crate::app) fn act_on_portal(In(command): In<PortalCommand>, mut desk: De
         PortalCommand::TurnRound => *portal = portal.back(),
         PortalCommand::Remove => {}
     }
-    let changed = Some(*portal).filter(|_| command != PortalCommand::Remove);
-    if changed.is_none() {
+    let is_removed = command == PortalCommand::Remove;
+    if is_removed {
         portals.remove(number);
     }
     desk.note_cost();
-    set(desk, portals, changed);
+    set(desk, portals, (!is_removed).then_some(number));
     None
 }
 
@@ -75,14 +78,12 @@ fn ends_at(portal: &Portal, cell: Cell) -> bool {
     portal.from == cell || portal.to == cell
 }
 
-/// These portals, of which this one is chosen.
-fn set(desk: &mut Desk, portals: Vec<Portal>, chosen: Option<Portal>) {
+/// Gives the level these portals and chooses the one of this number.
+fn set(desk: &mut Desk, portals: Vec<Portal>, chosen: Option<usize>) {
     if desk.level().is_some_and(|level| portals != level.grid.portal_list()) {
         desk.change(Label::Portals, Ok(LevelEdit::Portals(portals)));
     }
-    // One that leads both ways may be listed from its other end.
-    let is_it = |portal: &Portal| chosen.is_some_and(|one| *portal == one || (one.two_way && *portal == one.back()));
-    let place = desk.level().and_then(|level| level.grid.portal_list().iter().position(is_it));
-    // Where the change was refused, the old one stays chosen.
-    desk.edit.portal = place.or(desk.edit.portal.filter(|_| chosen.is_some()));
+    // Where the change was refused there may be none of that number: the old one stays chosen.
+    let count = desk.level().map_or(0, |level| level.grid.portal_list().len());
+    desk.edit.portal = chosen.and_then(|number| if number < count { Some(number) } else { desk.edit.portal });
 }

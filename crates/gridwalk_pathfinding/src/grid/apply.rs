@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{
-    Cell, CellChange, CellIndex, EditError, Grid, GridChange, GridEdit, GridError, Portal, Terrain, TerrainId,
+    Cell, CellChange, CellIndex, EditError, Grid, GridChange, GridEdit, GridError, Portal, Portals, Terrain, TerrainId,
 };
 
 impl Grid {
@@ -28,19 +28,19 @@ impl Grid {
         }
         let terrains = self.terrains_after(edit);
         edit.cells.iter().try_for_each(|&(cell, terrain)| self.check_cell(terrains, cell, terrain).map(drop))?;
-        let links = edit.portals.as_ref().map(|portals| self.links(portals)).transpose()?;
-        let links = links.filter(|links| *links != self.portals);
+        let portals = edit.portals.as_ref().map(|portals| self.check_portals(portals)).transpose()?;
+        let portals = portals.filter(|portals| *portals != self.portals);
         let legend = edit.legend.as_ref().filter(|legend| **legend != self.legend);
         legend.map_or(Ok(()), |legend| Self::check_legend(legend))?;
-        self.exchange(&edit.cells, legend, links)
+        self.exchange(&edit.cells, legend, portals)
     }
 
     /// Applies an edit of cells and legend that are known to fit, to the map of one kind of agent: its legend has one
     /// terrain more than other legends.
     pub(crate) fn apply_to_view(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
-        let links = edit.portals.as_ref().map(|portals| self.links(portals)).transpose()?;
-        let links = links.filter(|links| *links != self.portals);
-        self.exchange(&edit.cells, edit.legend.as_ref().filter(|legend| **legend != self.legend), links)
+        let portals = edit.portals.as_ref().map(|portals| self.check_portals(portals)).transpose()?;
+        let portals = portals.filter(|portals| *portals != self.portals);
+        self.exchange(&edit.cells, edit.legend.as_ref().filter(|legend| **legend != self.legend), portals)
     }
 
     #[inline]
@@ -48,14 +48,14 @@ impl Grid {
         &mut self,
         cells: &[(Cell, TerrainId)],
         legend: Option<&Arc<[Terrain]>>,
-        links: Option<Arc<[Portal]>>,
+        portals: Option<Portals>,
     ) -> Result<Option<GridChange>, EditError> {
         let mut cells = self.put_cells(cells, legend);
         let legend = match legend {
             Some(legend) => Some(self.exchange_legend(legend, &mut cells)?),
             None => None,
         };
-        let portals = links.map(|links| self.exchange_portals(links, &mut cells));
+        let portals = portals.map(|portals| self.exchange_portals(portals, &mut cells));
         if cells.is_empty() && legend.is_none() && portals.is_none() {
             return Ok(None);
         }
@@ -218,20 +218,20 @@ impl Grid {
     }
 
     /// Takes the other portals, and adds the ends of those that only one list has.
-    fn exchange_portals(&mut self, links: Arc<[Portal]>, cells: &mut Vec<CellChange>) -> [Vec<Portal>; 2] {
-        let before = self.portal_list();
+    fn exchange_portals(&mut self, portals: Portals, cells: &mut Vec<CellChange>) -> [Vec<Portal>; 2] {
+        let before = std::mem::replace(&mut self.portals, portals);
+        let after = &self.portals;
         let lone = |list: &[Portal], other: &[Portal]| {
             let lone = list.iter().filter(|link| !other.contains(link));
             lone.flat_map(|link| [link.from, link.to]).collect::<Vec<_>>()
         };
         let ends: BTreeSet<Cell> =
-            [lone(&self.portals, &links), lone(&links, &self.portals)].concat().into_iter().collect();
-        self.portals = links;
+            [lone(&before.links, &after.links), lone(&after.links, &before.links)].concat().into_iter().collect();
         for cell in ends {
             let terrain = self.terrain_id(cell).expect("portals lie on the map");
             cells.push(CellChange { portals: true, ..self.unchanged(cell, terrain) });
         }
-        [before, self.portal_list()]
+        [before.list.to_vec(), self.portal_list()]
     }
 
     /// The edit that turns this grid into `wanted`; `None` if their sizes differ, so that the whole grid has to be

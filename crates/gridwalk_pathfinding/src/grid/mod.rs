@@ -25,6 +25,7 @@ pub use movement::{DiagonalRule, Movement, NeighborOrder};
 pub use nearest::nearest_cell;
 pub(super) use nearest::nearest_cells;
 pub use portal::Portal;
+pub(super) use portal::Portals;
 pub use profile::AgentProfile;
 pub use revision::Revision;
 pub use rules::AgentRules;
@@ -43,8 +44,8 @@ pub struct Grid {
     named: u8,
     /// Cost by terrain number; 0 is blocked. Small enough to stay in the cache.
     costs: Box<[u16; 256]>,
-    /// Sorted by entrance; few, and most maps have none.
-    portals: Arc<[Portal]>,
+    /// Few; most maps have none.
+    portals: Portals,
     one_way: bool,
     revision: Revision,
 }
@@ -149,7 +150,7 @@ impl Grid {
         if let Some(cell) = cells.iter().find(|terrain| usize::from(terrain.0) >= legend.len()) {
             return Err(GridError::UnknownTerrain(cell.0));
         }
-        Ok(Self::assemble(size, cells, legend, Arc::new([]), Revision::default()))
+        Ok(Self::assemble(size, cells, legend, Portals::default(), Revision::default()))
     }
 
     /// The parts are known to fit.
@@ -157,7 +158,7 @@ impl Grid {
         size: GridSize,
         cells: Vec<TerrainId>,
         legend: Vec<Terrain>,
-        portals: Arc<[Portal]>,
+        portals: Portals,
         revision: Revision,
     ) -> Self {
         Self::of_layer(size, TerrainLayer::new(cells), legend, portals, revision)
@@ -168,7 +169,7 @@ impl Grid {
         size: GridSize,
         (cells, counts): (Vec<TerrainId>, Box<[u32; 256]>),
         legend: Vec<Terrain>,
-        portals: Arc<[Portal]>,
+        portals: Portals,
         revision: Revision,
     ) -> Self {
         Self::of_layer(size, TerrainLayer::of_counted(cells, counts), legend, portals, revision)
@@ -178,7 +179,7 @@ impl Grid {
         size: GridSize,
         terrain_layer: TerrainLayer,
         legend: Vec<Terrain>,
-        portals: Arc<[Portal]>,
+        portals: Portals,
         revision: Revision,
     ) -> Self {
         let costs = Box::new([0; 256]);
@@ -208,7 +209,7 @@ impl Grid {
     /// then every path can be walked back.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
-        !self.one_way && self.portals.iter().all(|portal| portal.two_way)
+        !self.one_way && self.portals.list.iter().all(|portal| portal.two_way)
     }
 
     /// The one cost of all walkable cells; `None` if they differ. A map of walls costs 1.
@@ -438,7 +439,7 @@ impl Grid {
         if !Arc::ptr_eq(&self.legend, &with.legend) {
             self.put_legend(Arc::clone(&with.legend));
         }
-        self.portals = Arc::clone(&with.portals);
+        self.portals = with.portals.clone();
         self.named = with.named;
         let size = self.size;
         let rows = changed.flat_map(|rect| {

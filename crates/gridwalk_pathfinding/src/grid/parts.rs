@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Grid, GridError, GridSize, Portal, Terrain};
+use super::{Grid, GridError, GridSize, Portal, Portals, Terrain};
 
 impl Grid {
     /// The same map with these portals and no others. Those that lead both ways are listed once.
@@ -10,35 +10,26 @@ impl Grid {
     /// # Errors
     /// If an end lies outside, or there are too many.
     pub fn with_portals(mut self, portals: &[Portal]) -> Result<Self, GridError> {
-        self.portals = self.links(portals)?;
+        self.portals = self.check_portals(portals)?;
         Ok(self)
     }
 
     /// Every direction of every portal, those that lead both ways twice, sorted by entrance in reading order.
     #[must_use]
-    pub fn portals(&self) -> &Arc<[Portal]> {
-        &self.portals
+    pub const fn portals(&self) -> &Arc<[Portal]> {
+        &self.portals.links
     }
 
-    /// The portals, those that lead both ways once: a list from which [`Grid::with_portals`] makes the same map.
+    /// The portals as they were given, those that lead both ways once: the list from which [`Grid::with_portals`] makes
+    /// the same map.
     #[must_use]
     pub fn portal_list(&self) -> Vec<Portal> {
-        let mut left = self.portals.to_vec();
-        let mut list = Vec::new();
-        while !left.is_empty() {
-            // A portal that leads both ways stands at two cells; it is listed once it is the next one at both.
-            let is_next = |link: &Portal| left.iter().find(|other| other.from == link.from) == Some(link);
-            let is_ready = |link: &Portal| is_next(link) && (!link.two_way || is_next(&link.back()));
-            let portal = left[left.iter().position(is_ready).unwrap_or(0)];
-            list.push(portal);
-            let sides = if portal.two_way { vec![portal, portal.back()] } else { vec![portal] };
-            for side in sides {
-                if let Some(at) = left.iter().position(|link| *link == side) {
-                    left.remove(at);
-                }
-            }
-        }
-        list
+        self.portals.list.to_vec()
+    }
+
+    /// The list and its directions.
+    pub(crate) const fn all_portals(&self) -> &Portals {
+        &self.portals
     }
 
     /// The first terrains of the legend, which were not added for costs and so stay.
@@ -53,23 +44,16 @@ impl Grid {
         self
     }
 
-    pub(super) fn links(&self, portals: &[Portal]) -> Result<Arc<[Portal]>, GridError> {
-        let mut links = Vec::new();
-        for &portal in portals {
-            if !self.contains(portal.from) || !self.contains(portal.to) {
-                return Err(GridError::Portal(portal.from, portal.to));
-            }
-            links.push(portal);
-            if portal.two_way {
-                links.push(portal.back());
-            }
+    pub(super) fn check_portals(&self, portals: &[Portal]) -> Result<Portals, GridError> {
+        let is_outside = |portal: &&Portal| !self.contains(portal.from) || !self.contains(portal.to);
+        if let Some(portal) = portals.iter().find(is_outside) {
+            return Err(GridError::Portal(portal.from, portal.to));
         }
-        if links.len() > Self::MAX_PORTALS {
-            return Err(GridError::Portals(links.len()));
+        let portals = Portals::new(portals);
+        if portals.links.len() > Self::MAX_PORTALS {
+            return Err(GridError::Portals(portals.links.len()));
         }
-        // Stable: of several portals on one cell the first in the list is looked at first.
-        links.sort_by_key(|link| (link.from.y, link.from.x));
-        Ok(links.into())
+        Ok(portals)
     }
 
     /// Whether a map can have this size.

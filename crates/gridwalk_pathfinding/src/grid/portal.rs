@@ -1,5 +1,7 @@
 //! Portals: one step from a cell to a far one.
 
+use std::sync::Arc;
+
 use super::Cell;
 
 /// A jump from one cell to another that need not be neighbours. It is one step.
@@ -27,5 +29,23 @@ impl Portal {
     #[must_use]
     pub const fn back(self) -> Self {
         Self { from: self.to, to: self.from, ..self }
+    }
+}
+
+/// The portals of a map: the list as it was given, and every direction of each, by which searches look them up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Portals {
+    /// In the order and with the ends of the list: each keeps its number whatever joins or changes.
+    pub list: Arc<[Portal]>,
+    /// Sorted by entrance in reading order; of several on one cell the first of the list is first.
+    pub links: Arc<[Portal]>,
+}
+
+impl Portals {
+    pub fn new(list: &[Portal]) -> Self {
+        let both = list.iter().flat_map(|portal| [Some(*portal), portal.two_way.then(|| portal.back())]);
+        let mut links: Vec<_> = both.flatten().collect();
+        links.sort_by_key(|link| (link.from.y, link.from.x));
+        Self { list: list.into(), links: links.into() }
     }
 }

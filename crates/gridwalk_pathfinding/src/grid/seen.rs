@@ -1,7 +1,5 @@
 //! The map as one kind of agent sees it: of one cell, and of all.
 
-use std::sync::Arc;
-
 use super::rules::{NO_ENTRY, own_cost};
 use super::{AgentProfile, AgentRules, Cell, Grid, Rect};
 
@@ -39,7 +37,7 @@ impl Grid {
         let rules = AgentRules::new(profile, &self.legend);
         let cells = self.cells().to_vec();
         let legend = rules.seen_legend(&self.legend);
-        let mut seen = Self::assemble(self.size, cells, legend, Arc::clone(&self.portals), self.revision);
+        let mut seen = Self::assemble(self.size, cells, legend, self.portals.clone(), self.revision);
         let width = self.width().cast_signed();
         for y in 0..self.height().cast_signed() {
             for (left, right) in rules.forbidden_spans(y) {

@@ -150,7 +150,7 @@ impl View {
         }
         // To keep them up may take longer than to make them again when they are asked for.
         self.map.forget_labels();
-        let portals = (self.map.grid().portals() != grid.portals()).then(|| grid.portal_list());
+        let portals = (self.map.grid().all_portals() != grid.all_portals()).then(|| grid.portal_list());
         self.map.follow(&GridEdit { portals, ..GridEdit::default() }, grid.revision());
         true
     }
@@ -460,7 +460,7 @@ impl Rows {
 
     fn into_view(self, rules: &AgentRules, grid: &Grid) -> View {
         let legend = rules.seen_legend(grid.legend());
-        let portals = Arc::clone(grid.portals());
+        let portals = grid.all_portals().clone();
         let seen = Grid::of_counted(grid.size(), (self.cells, self.counts), legend, portals, grid.revision());
         let (bits, own) = match self.bits {
             Some(bits) => (bits, Some(self.own)),

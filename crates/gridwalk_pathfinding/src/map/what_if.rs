@@ -170,7 +170,7 @@ impl Trial {
         let edit = GridEdit {
             cells: changed.filter(differs).map(|cell| (cell, grid.cells()[index(cell).get()])).collect(),
             legend: (grid.legend() != own.legend()).then(|| Arc::clone(grid.legend())),
-            portals: (grid.portals() != own.portals()).then(|| grid.portal_list()),
+            portals: (grid.all_portals() != own.all_portals()).then(|| grid.portal_list()),
             costs: Vec::new(),
         };
         self.apply(&edit).expect("the maps have one size, and this is the terrain of the other one");

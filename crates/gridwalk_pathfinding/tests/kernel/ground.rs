@@ -1,8 +1,8 @@
 //! What a map says before any search: legal steps, nearest cells, agents, regions, checked queries.
 
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, Direction, EndpointError, Grid, Movement, NeighborOrder, PathQuery, Portal,
-    Reachability, Rect, Regions, nearest_cell,
+    AgentProfile, Algorithm, Cell, Direction, EndpointError, Grid, GridEdit, Movement, NeighborOrder, PathQuery,
+    Portal, Reachability, Rect, Regions, nearest_cell,
 };
 
 /// From the lower left of a 2 × 2 map to the upper right, with zero, one and two walls between.
@@ -111,6 +111,26 @@ fn a_portal_joins_two_regions_and_leads_one_way() {
     assert_eq!(regions.reach(&grid, cell(0), cell(4)), Reachability::Yes);
     assert_eq!(regions.reach(&grid, cell(4), cell(0)), Reachability::No);
     assert_eq!(regions.reach(&grid, cell(0), cell(6)), Reachability::No);
+}
+
+#[test]
+fn portals_are_listed_in_their_order_with_their_ends() {
+    let cell = |x| Cell::new(x, 0);
+    let list =
+        [Portal::between(cell(5), cell(1)), Portal::between(cell(4), cell(0)), Portal::between(cell(1), cell(3))];
+    let mut grid = Grid::from_rows(&["......"]).with_portals(&list).unwrap();
+    assert_eq!(grid.portal_list(), list);
+    let entrances: Vec<_> = grid.portals().iter().map(|portal| portal.from.x).collect();
+    assert_eq!(entrances, [0, 1, 1, 3, 4, 5]);
+    // Another order is another list of one map: no cell changes, and the edit can be taken back.
+    let turned = [list[2].back(), list[1], list[0]];
+    let change = grid.apply(&GridEdit::of_portals(turned.to_vec())).unwrap().unwrap();
+    assert_eq!(
+        (grid.portal_list(), change.portals.as_ref()),
+        (turned.to_vec(), Some(&[list.to_vec(), turned.to_vec()]))
+    );
+    grid.apply(&change.inverse()).unwrap();
+    assert_eq!(grid.portal_list(), list);
 }
 
 #[test]
