@@ -10,8 +10,8 @@ use bevy_gridwalk::{GridLayout, NavGrid};
 use gridwalk_pathfinding::{Cell, Rect as CellRect};
 
 use super::cell::CellCursor;
-use crate::app::command::ViewCommand;
-use crate::app::{AppSystems, Hovered, MapArea};
+use crate::app::command::{Toggle, ViewCommand};
+use crate::app::{AppSystems, Hovered, MapArea, Toggles};
 use crate::picture::palette;
 
 /// The camera that sees the map.
@@ -143,12 +143,16 @@ fn size_in_cells(grid: &NavGrid) -> Vec2 {
 pub(in crate::app) fn act(
     In(command): In<ViewCommand>,
     mut view: ResMut<View>,
-    (mut hovered, mut cursor): (ResMut<Hovered>, ResMut<CellCursor>),
+    (mut hovered, mut cursor, mut toggles): (ResMut<Hovered>, ResMut<CellCursor>, ResMut<Toggles>),
     area: Res<MapArea>,
     layout: Res<GridLayout>,
     grid: Res<NavGrid>,
     window: Single<&Window, With<PrimaryWindow>>,
 ) {
+    // Who moves the map wants to see something else than the agent that it followed.
+    if !matches!(command, ViewCommand::Zoom { .. } | ViewCommand::MoveCursor(..)) && toggles.is_on(Toggle::Follow) {
+        toggles.turn(Toggle::Follow, false);
+    }
     let size = size_in_cells(&grid);
     let mut whole = View::default();
     whole.fit(&area, &layout, size);

@@ -16,6 +16,7 @@ use gridwalk_level::{Looks, Pattern};
 use gridwalk_pathfinding::{Grid, Revision, TerrainId};
 
 use super::layers::{height, quad, texture};
+use super::reduced::{BlockedTerrains, Levels};
 use super::{MapLooks, tints};
 use crate::app::{AppSystems, Hovered, View};
 
@@ -23,7 +24,8 @@ use crate::app::{AppSystems, Hovered, View};
 struct Params {
     hover: IVec2,
     lines: f32,
-    pad: f32,
+    /// The number of the last of the smaller levels.
+    last_level: i32,
 }
 
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
@@ -35,6 +37,8 @@ struct GridMaterial {
     cells: Handle<Image>,
     #[texture(2, filterable = false)]
     palette: Handle<Image>,
+    #[texture(3, sample_type = "u_int")]
+    reduced: Handle<Image>,
     detail: Detail,
 }
 
@@ -74,6 +78,8 @@ impl Material2d for GridMaterial {
 struct GridPicture {
     cells: Handle<Image>,
     palette: Handle<Image>,
+    /// Smaller levels of the map, in which walls are not lost.
+    reduced: Handle<Image>,
     material: Handle<GridMaterial>,
     shown: Revision,
 }
@@ -95,6 +101,21 @@ pub fn plugin(app: &mut App) {
 
 /// Added to the number of a pattern where an agent cannot enter though the map is free there; the shader knows the same.
 const BARRED: u8 = 8;
+/// Added where this agent cannot enter, or none: such cells are seen from afar, however few they are.
+const BLOCKED: u8 = 16;
+
+/// Terrains of a map that are blocked.
+fn blocked(map: &Grid) -> BlockedTerrains {
+    let mut blocked = [false; 256];
+    for (is_blocked, terrain) in blocked.iter_mut().zip(map.legend().iter()) {
+        *is_blocked = terrain.is_blocked();
+    }
+    blocked
+}
+
+fn levels(map: &Grid) -> Levels {
+    Levels::of(UVec2::new(map.width(), map.height()))
+}
 
 /// For each terrain its colour in linear light, and in place of the opacity the number of its
 /// pattern: one look-up gives both, and the shader bends no curves. `seen` is the map as an agent sees it.
@@ -107,7 +128,8 @@ fn palette_bytes(map: &Grid, seen: &Grid, looks: &Looks) -> Vec<u8> {
         let [r, g, b] = if own.is_some() { look.color } else { tints::BARRED };
         let linear = Color::srgb_u8(r, g, b).to_linear();
         let pattern = Pattern::ALL.iter().position(|pattern| *pattern == look.pattern).unwrap_or(0);
-        let pattern = u8::try_from(pattern).unwrap_or(0) + if barred { BARRED } else { 0 };
+        let pattern = u8::try_from(pattern).unwrap_or(0);
+        let pattern = pattern + if barred { BARRED } else { 0 } + if terrain.is_blocked() { BLOCKED } else { 0 };
         *value = [linear.red, linear.green, linear.blue, f32::from(pattern)];
     }
     values.iter().flatten().flat_map(|value| value.to_le_bytes()).collect()
@@ -137,14 +159,19 @@ fn draw_new_grid(
     let cells = images.add(texture(size, bytes, TextureFormat::R8Uint));
     let palette =
         images.add(texture(UVec2::new(256, 1), palette_bytes(map, map, &looks.on(map)), TextureFormat::Rgba32Float));
+    let levels = levels(map);
+    let texels = levels.texels(map.cells(), &blocked(map));
+    let reduced = images.add(texture(levels.texture_size(), texels, TextureFormat::R8Uint));
+    let last_level = i32::try_from(levels.last()).expect("maps have at most 13 smaller levels");
     let material = materials.add(GridMaterial {
-        params: Params { hover: IVec2::NEG_ONE, lines: 0.08, pad: 0.0 },
+        params: Params { hover: IVec2::NEG_ONE, lines: 0.08, last_level },
         cells: cells.clone(),
         palette: palette.clone(),
+        reduced: reduced.clone(),
         detail: Detail { strokes: true },
     });
     commands.spawn(quad(size, height::GRID, &layout, &mut meshes, material.clone()));
-    commands.insert_resource(GridPicture { cells, palette, material, shown: map.revision() });
+    commands.insert_resource(GridPicture { cells, palette, reduced, material, shown: map.revision() });
 }
 
 /// Touches one byte per changed cell; the texture is sent again once a frame, whatever changed. Terrains that look
@@ -171,6 +198,19 @@ fn draw_changes(
         if let (Some(index), Some(terrain)) = (map.index(change.cell), map.terrain_id(change.cell)) {
             data[index.get()] = terrain.0;
         }
+    }
+    drop(image);
+    let Some(mut image) = images.get_mut(&picture.reduced) else { return };
+    let Some(texels) = image.data.as_mut() else { return };
+    let (levels, blocked) = (levels(map), blocked(map));
+    // By another legend other terrains may be blocked.
+    if changes.iter().any(|change| change.0.legend.is_some()) {
+        *texels = levels.texels(map.cells(), &blocked);
+        return;
+    }
+    for change in changes.iter().flat_map(|change| &change.0.cells) {
+        let at = IVec2::new(change.cell.x, change.cell.y).as_uvec2();
+        levels.update(texels, map.cells(), at, &blocked);
     }
 }
 
@@ -202,6 +242,9 @@ fn draw_older_map(
         for (byte, terrain) in data.iter_mut().zip(map.cells()) {
             *byte = terrain.0;
         }
+    }
+    if let Some(mut image) = images.get_mut(&picture.reduced) {
+        image.data = Some(levels(map).texels(map.cells(), &blocked(map)));
     }
     if let Some(mut image) = images.get_mut(&picture.palette) {
         image.data = Some(palette_bytes(grid.grid(), map, &looks.on(map)));

@@ -6,13 +6,17 @@ struct Params {
     hover: vec2<i32>,
     // How dark grid lines are, from 0 to 1.
     lines: f32,
-    pad: f32,
+    // The number of the last of the smaller levels.
+    last_level: i32,
 };
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> params: Params;
 @group(#{MATERIAL_BIND_GROUP}) @binding(1) var cells: texture_2d<u32>;
-// For each terrain its colour, and as fourth value the number of its pattern; with 8 added, an agent cannot enter it.
+// For each terrain its colour, and as fourth value the number of its pattern; with 8 added, this agent cannot enter
+// it, and with 16 added, it is blocked for this agent or for all.
 @group(#{MATERIAL_BIND_GROUP}) @binding(2) var palette: texture_2d<f32>;
+// Smaller levels of the map one below the other: a cell of level n stands for 2^n by 2^n, and is blocked if one of them is.
+@group(#{MATERIAL_BIND_GROUP}) @binding(3) var reduced: texture_2d<u32>;
 
 // Colour and pattern of a cell.
 fn look_at(place: vec2<f32>) -> vec4<f32> {
@@ -24,8 +28,45 @@ fn look_at(place: vec2<f32>) -> vec4<f32> {
 // The colour of a cell where there is no room for strokes.
 fn plain(place: vec2<f32>) -> vec3<f32> {
     let look = look_at(place);
-    return look.rgb * select(1.0, 0.75, look.a >= 8.0);
+    return look.rgb * select(1.0, 0.75, (i32(look.a) & 8) != 0);
 }
+
+#ifndef STROKES
+// The terrain of a cell of a level, which begins at this row of the texture.
+fn terrain_at(cell: vec2<i32>, level: i32, size: vec2<i32>, top: i32) -> i32 {
+    let at = clamp(cell, vec2(0), size - 1);
+    if (level == 0) {
+        return i32(textureLoad(cells, at, 0).r);
+    }
+    return i32(textureLoad(reduced, vec2(at.x, at.y + top), 0).r);
+}
+
+// The colour of a blocked cell among those whose middle a pixel covers, and how much of it is seen there. Each cell belongs
+// to one pixel: a wall of one cell is a line of one pixel.
+fn wall_under(place: vec2<f32>, wide: f32) -> vec4<f32> {
+    // Cells of this level are more than half as wide as the pixel, and no wider.
+    let level = min(i32(floor(log2(wide))), params.last_level);
+    var size = vec2<i32>(textureDimensions(cells));
+    var top = 0;
+    for (var n = 1; n <= level; n++) {
+        top += select(0, size.y, n > 1);
+        size = max(size / 2, vec2(1));
+    }
+    let side = f32(1 << u32(level));
+    let first = vec2<i32>(ceil((place - wide * 0.5) / side - 0.5));
+    let end = vec2<i32>(ceil((place + wide * 0.5) / side - 0.5));
+    var wall = vec4(0.0);
+    for (var y = first.y; y < end.y; y++) {
+        for (var x = first.x; x < end.x; x++) {
+            let look = textureLoad(palette, vec2(terrain_at(vec2(x, y), level, size, top), 0), 0);
+            if (look.a >= 16.0) {
+                wall = vec4(look.rgb, 0.75);
+            }
+        }
+    }
+    return wall;
+}
+#endif
 
 fn hover_frame(cell: vec2<i32>, edge: vec2<f32>, wide: f32, color: vec3<f32>) -> vec3<f32> {
     if (any(cell != params.hover)) {
@@ -96,8 +137,8 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
 #ifdef STROKES
     let look = look_at(place);
     var color = look.rgb;
-    let number = i32(look.a) % 8;
-    let barred = look.a >= 8.0;
+    let number = i32(look.a) & 7;
+    let barred = (i32(look.a) & 8) != 0;
     // Strokes are gone below 12 pixels a cell, grid lines below 8.
     let fade = 1.0 - smoothstep(1.0 / 20.0, 1.0 / 12.0, wide);
     let ink = pattern_ink(number, fract(place), chance(cell), wide);
@@ -114,7 +155,12 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
 #else
     // A mean of four places keeps thin walls from flickering when several cells share a pixel.
     let q = pixel * 0.25;
-    let color = 0.25 * (plain(place + q) + plain(place - q) + plain(place + vec2(q.x, -q.y)) + plain(place + vec2(-q.x, q.y)));
+    var color = 0.25 * (plain(place + q) + plain(place - q) + plain(place + vec2(q.x, -q.y)) + plain(place + vec2(-q.x, q.y)));
+    // A wall that is thinner than a pixel is seen all the same.
+    if (wide > 1.0) {
+        let wall = wall_under(place, wide);
+        color = mix(color, wall.rgb, wall.a);
+    }
 #endif
     return vec4(hover_frame(cell, edge, wide, color), 1.0);
 }
