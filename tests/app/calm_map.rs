@@ -181,6 +181,46 @@ fn numbers_in_cells_have_full_ink_or_are_not_there() {
     assert!(seen > 50, "{seen} numbers");
 }
 
+/// The numbers that stand in a cell: F, G and H, or fewer.
+fn numbers_in(game: &Game, x: i32, y: i32, side: f32) -> Vec<f64> {
+    let middle = game.place(x, y);
+    let is_in = |rect: &bevy_egui::egui::Rect| {
+        (rect.center().x - middle.x).abs() < side / 2.0 && (rect.center().y - middle.y).abs() < side / 2.0
+    };
+    let mut texts: Vec<_> = game.texts().iter().filter(|(_, rect)| is_in(rect)).collect();
+    texts.sort_by(|(_, a), (_, b)| (a.center().y, a.left()).partial_cmp(&(b.center().y, b.left())).unwrap());
+    // Bold is the same text twice.
+    texts.dedup_by(|(a, left), (b, right)| a == b && left.center().distance(right.center()) < 2.0);
+    texts.iter().filter_map(|(text, _)| text.parse().ok()).collect()
+}
+
+/// 16, 3 and 12 stood for 15.66 = 3.41 + 12.24.
+#[test]
+fn numbers_of_a_cell_add_up_or_one_stands_alone() {
+    let mut game = Game::with(LEVEL).sized(1280.0, 720.0);
+    game.watch((1, 1), (9, 1));
+    game.press(KeyCode::End);
+    game.run(2);
+    let (mut whole, mut alone) = (0, 0);
+    for _ in 0..14 {
+        game.command(ViewCommand::Zoom { factor: 0.9, at: None });
+        game.run(2);
+        let side = game.place(1, 0).x - game.place(0, 0).x;
+        for (x, y) in (0..12).flat_map(|x| (0..8).map(move |y| (x, y))) {
+            match numbers_in(&game, x, y, side)[..] {
+                [f, g, h] => {
+                    assert!((f - g - h).abs() < 1e-6, "({x}, {y}): {f}, {g}, {h}");
+                    whole += 1;
+                }
+                [_] => alone += 1,
+                [] => {}
+                ref other => panic!("({x}, {y}): {other:?}"),
+            }
+        }
+    }
+    assert!(whole > 50 && alone > 20, "{whole} cells with three, {alone} with one");
+}
+
 #[test]
 fn heat_map_has_its_scale_in_the_legend() {
     let mut game = Game::with(LEVEL).sized(1280.0, 720.0);

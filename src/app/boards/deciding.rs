@@ -1,7 +1,7 @@
 //! The number that an algorithm takes the next cell by: it stands first in lists, on cards and in the legend, and bold
 //! in the cells.
 
-use gridwalk_explain::CellMark;
+use gridwalk_explain::{CellCosts, CellMark};
 use gridwalk_pathfinding::{Cost, DecidingNumber, PriorityRule, StepCosts, Weight};
 
 use super::{Model, Run};
@@ -45,19 +45,17 @@ impl Deciding {
 
     /// What stands in them for this cell.
     pub fn numbers(self, mark: &CellMark) -> [String; 3] {
-        self.columns().map(|number| {
-            let cost = match number {
-                DecidingNumber::Steps => return mark.depth.to_string(),
-                DecidingNumber::G => mark.g,
-                DecidingNumber::H => mark.h,
-                DecidingNumber::F => mark.f(),
-                // The search compares thousandths.
-                DecidingNumber::WeightedF => {
-                    let sum = PriorityRule::Weighted(self.weight).of(mark.g, mark.h, mark.depth.into());
-                    Cost(sum / u64::from(Weight::ONE.thousandths()))
-                }
-            };
-            self.units.format(cost)
+        let costs = CellCosts::new(mark.g, mark.h, self.number, |cost| self.units.format(cost));
+        self.columns().map(|number| match number {
+            DecidingNumber::Steps => mark.depth.to_string(),
+            DecidingNumber::G => costs.g.clone(),
+            DecidingNumber::H => costs.h.clone(),
+            DecidingNumber::F => costs.f.clone(),
+            // The search compares thousandths.
+            DecidingNumber::WeightedF => {
+                let sum = PriorityRule::Weighted(self.weight).of(mark.g, mark.h, mark.depth.into());
+                self.units.format(Cost(sum / u64::from(Weight::ONE.thousandths())))
+            }
         })
     }
 

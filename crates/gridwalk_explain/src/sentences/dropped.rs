@@ -79,7 +79,7 @@ impl Narrator<'_> {
         let of_reason = |reason: IgnoreReason| {
             let cells: Vec<_> = all.iter().filter(|one| one.1 == reason).map(|one| one.0.to_string()).collect();
             let shown = match self.detail {
-                StepDetail::Brief => MOST_IGNORED.min(cells.len()),
+                StepDetail::Short | StepDetail::Brief => MOST_IGNORED.min(cells.len()),
                 StepDetail::Full => cells.len(),
             };
             let mut names = cells[..shown].join(", ");

@@ -15,4 +15,4 @@ pub use hover::{ThroughCosts, blocked_move, cell};
 use narrator::Narrator;
 pub use narrator::StepDetail;
 pub use predict::{Feedback, next_expanded, predicted, valued};
-pub use steps::{header, open_list_title, step};
+pub use steps::{event, header, open_list_title, step};

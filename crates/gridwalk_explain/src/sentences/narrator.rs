@@ -5,7 +5,7 @@ use std::fmt::Display;
 use gridwalk_pathfinding::{Algorithm, Cost, ParentLink, Side};
 
 use super::{Language, Phrase};
-use crate::{Timeline, Trace};
+use crate::{CellCosts, Timeline, Trace};
 
 pub(super) struct Narrator<'a> {
     pub timeline: &'a Timeline,
@@ -19,6 +19,8 @@ pub(super) struct Narrator<'a> {
 /// How much a step's sentences say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum StepDetail {
+    /// What fits into two lines: why a cell was expanded, and what is new by it.
+    Short,
     /// What fits into a few lines; of longer lists only how much more there is.
     #[default]
     Brief,
@@ -35,6 +37,7 @@ impl<'a> Narrator<'a> {
     /// About how many characters a list may take.
     pub const fn room(&self) -> usize {
         match self.detail {
+            StepDetail::Short => self.language.room() * 4 / 5,
             StepDetail::Brief => self.language.room(),
             StepDetail::Full => usize::MAX,
         }
@@ -55,12 +58,12 @@ impl<'a> Narrator<'a> {
 
     /// The costs of a cell, as far as they matter to the search.
     pub fn costs(&self, g: Cost, h: Cost) -> String {
-        let shown = self.cost(g);
-        if !self.trace.options.order.key.estimates() {
-            return self.say(Phrase::CostsG, &[("g", &shown)]);
+        let key = self.trace.options.order.key;
+        if !key.estimates() {
+            return self.say(Phrase::CostsG, &[("g", &self.cost(g))]);
         }
-        let (h, f) = (self.cost(h), self.cost(g.saturating_add(h)));
-        self.say(Phrase::CostsGhf, &[("g", &shown), ("h", &h), ("f", &f)])
+        let CellCosts { g, h, f } = CellCosts::new(g, h, key.number(), |cost| self.cost(cost));
+        self.say(Phrase::CostsGhf, &[("g", &g), ("h", &h), ("f", &f)])
     }
 
     /// The sentence, with the side it is about where a search works from both.

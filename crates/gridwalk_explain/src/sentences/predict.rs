@@ -5,7 +5,7 @@ use gridwalk_level::CellNumber;
 use gridwalk_pathfinding::{Cell, Cost, SearchEvent, Side, StepCosts};
 
 use super::{Language, Narrator, Phrase};
-use crate::{CellMark, CellMarks, CellState, Timeline};
+use crate::{CellCosts, CellMark, CellMarks, CellState, Timeline};
 
 /// What is said of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,8 +91,11 @@ pub fn valued(
     let (side, mark) = sides.into_iter().find_map(|side| Some((side, marks.get(cell, side)?)))?;
     let narrator = Narrator::new(timeline, language);
     let value = of_mark(number, &mark, timeline.trace().options.units);
-    let read: Option<f64> = typed.trim().replace(',', ".").parse().ok();
-    let is_right = read.is_some_and(|read| (read - value).abs() < HALF_A_DIGIT);
+    let shown = narrator.shown(number, &mark);
+    let typed = typed.trim().replace(',', ".");
+    let read: Option<f64> = typed.parse().ok();
+    // Who adds up the numbers of the screen is right, though the third of them may be off by a digit.
+    let is_right = typed == shown || read.is_some_and(|read| (read - value).abs() < HALF_A_DIGIT);
     let verdict = if is_right { Phrase::Right } else { Phrase::NotRight };
     let parent = marks.get(mark.parent, side).filter(|_| mark.parent != cell && number != CellNumber::H);
     let through = parent.and_then(|parent| {
@@ -126,6 +129,17 @@ impl Narrator<'_> {
                 self.say(Phrase::GuessOpen, &[("cell", &guess), ("costs", &costs)])
             }
             Some(_) => self.say(Phrase::GuessClosed, &[("cell", &guess)]),
+        }
+    }
+
+    /// The number as the sentences and the lists have it.
+    fn shown(&self, number: CellNumber, mark: &CellMark) -> String {
+        let deciding = self.trace.options.order.key.number();
+        let costs = CellCosts::new(mark.g, mark.h, deciding, |cost| self.cost(cost));
+        match number {
+            CellNumber::G => costs.g,
+            CellNumber::H => costs.h,
+            CellNumber::F => costs.f,
         }
     }
 

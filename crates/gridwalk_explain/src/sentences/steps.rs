@@ -33,53 +33,16 @@ use crate::{Describe, Timeline, Trace};
 /// ```
 #[must_use]
 pub fn step(timeline: &Timeline, language: Language, detail: StepDetail) -> String {
-    let narrator = Narrator { detail, ..Narrator::new(timeline, language) };
-    let position = timeline.position();
-    let Some(number) = position.checked_sub(1) else {
-        let trace = narrator.trace;
-        return if trace.is_empty() {
-            narrator.say(Phrase::NothingAtAll, &[])
-        } else {
-            narrator.say(Phrase::NothingYet, &[("start", &trace.start), ("goal", &trace.goal)])
-        };
-    };
-    let event = narrator.trace.event(number).expect("positions end where the events do");
-    let mut sentences = match event {
-        SearchEvent::Generated { .. } | SearchEvent::Relaxed { .. } => {
-            [narrator.single(number)].into_iter().chain(narrator.passed(number..position)).collect()
-        }
-        SearchEvent::Expanded { cell, side } => narrator.expansion(number, cell, side),
-        SearchEvent::Pruned { cell, side } => vec![narrator.dropped(cell, side)],
-        SearchEvent::Deferred { cell, g, h, .. } => vec![narrator.deferred(cell, g.saturating_add(h))],
-        SearchEvent::Restarted { bound } => {
-            let bound = narrator.cost(bound);
-            vec![narrator.say(Phrase::NewPass, &[("bound", &bound), ("start", &narrator.trace.start)])]
-        }
-        SearchEvent::NextPass { bound } => {
-            let (pass, _) = timeline.marks().pass_through_list();
-            vec![narrator.say(Phrase::NextPass, &[("pass", &pass), ("bound", &narrator.cost(bound))])]
-        }
-        SearchEvent::Ignored { cell, reason, side, .. } => {
-            vec![narrator.on_side(side, narrator.ignored(cell, reason))]
-        }
-        SearchEvent::Ended { found } => vec![if found { narrator.found() } else { narrator.exhausted() }],
-    };
-    let is_last = match event {
-        SearchEvent::Ended { .. } => false,
-        // With everything that it led to.
-        SearchEvent::Expanded { .. } => timeline.end_of_step(position) == timeline.len(),
-        _ => position == timeline.len(),
-    };
-    if is_last {
-        let is_from_elsewhere = narrator.trace.options.algorithm.is_none();
-        let phrase = match narrator.trace.is_cut() {
-            true => Phrase::RecordEnds,
-            false if is_from_elsewhere => Phrase::TraceEnds,
-            false => Phrase::Cancelled,
-        };
-        sentences.push(narrator.say(phrase, &[]));
-    }
-    language.join(&sentences)
+    Narrator { detail, ..Narrator::new(timeline, language) }.told(true)
+}
+
+/// The same of the last event alone, and nothing of those that follow: of an expansion why the cell was taken.
+///
+/// # Complexity
+/// As for [`step`].
+#[must_use]
+pub fn event(timeline: &Timeline, language: Language) -> String {
+    Narrator::new(timeline, language).told(false)
 }
 
 /// What a reader has to know before the first step: the question, the options, and what G, H and F are; of a trace from
@@ -129,6 +92,56 @@ pub fn open_list_title(timeline: &Timeline, side: Side, language: Language) -> S
 }
 
 impl Narrator<'_> {
+    /// What the last event did; of an expansion everything that it led to, if that is wanted.
+    fn told(&self, with_what_follows: bool) -> String {
+        let position = self.timeline.position();
+        let Some(number) = position.checked_sub(1) else {
+            let trace = self.trace;
+            return if trace.is_empty() {
+                self.say(Phrase::NothingAtAll, &[])
+            } else {
+                self.say(Phrase::NothingYet, &[("start", &trace.start), ("goal", &trace.goal)])
+            };
+        };
+        let event = self.trace.event(number).expect("positions end where the events do");
+        let mut sentences = match event {
+            SearchEvent::Generated { .. } | SearchEvent::Relaxed { .. } => {
+                [self.single(number)].into_iter().chain(self.passed(number..position)).collect()
+            }
+            SearchEvent::Expanded { cell, side } if with_what_follows => self.expansion(number, cell, side),
+            SearchEvent::Expanded { cell, side } => vec![self.popped(number, cell, side)],
+            SearchEvent::Pruned { cell, side } => vec![self.dropped(cell, side)],
+            SearchEvent::Deferred { cell, g, h, .. } => vec![self.deferred(cell, g.saturating_add(h))],
+            SearchEvent::Restarted { bound } => {
+                let bound = self.cost(bound);
+                vec![self.say(Phrase::NewPass, &[("bound", &bound), ("start", &self.trace.start)])]
+            }
+            SearchEvent::NextPass { bound } => {
+                let (pass, _) = self.timeline.marks().pass_through_list();
+                vec![self.say(Phrase::NextPass, &[("pass", &pass), ("bound", &self.cost(bound))])]
+            }
+            SearchEvent::Ignored { cell, reason, side, .. } => vec![self.on_side(side, self.ignored(cell, reason))],
+            SearchEvent::Ended { found } => vec![if found { self.found() } else { self.exhausted() }],
+        };
+        let is_last = match event {
+            SearchEvent::Ended { .. } => false,
+            SearchEvent::Expanded { .. } if with_what_follows => {
+                self.timeline.end_of_step(position) == self.timeline.len()
+            }
+            _ => position == self.timeline.len(),
+        };
+        if is_last {
+            let is_from_elsewhere = self.trace.options.algorithm.is_none();
+            let phrase = match self.trace.is_cut() {
+                true => Phrase::RecordEnds,
+                false if is_from_elsewhere => Phrase::TraceEnds,
+                false => Phrase::Cancelled,
+            };
+            sentences.push(self.say(phrase, &[]));
+        }
+        self.language.join(&sentences)
+    }
+
     /// One event that opened a cell.
     fn single(&self, number: usize) -> String {
         let change = self.change(number).expect("the event opens a cell");
@@ -151,8 +164,9 @@ impl Narrator<'_> {
         let events: Vec<_> = (number + 1..end).filter_map(|next| self.trace.event(next)).collect();
         let changes: Vec<_> = (number + 1..end).filter_map(|next| self.change(next)).collect();
         let after = self.trace.event(end);
-        let dropped = self.all_dropped(&events);
-        let passed = self.passed(number + 1..end);
+        let is_short = self.detail == StepDetail::Short;
+        let dropped = if is_short { Vec::new() } else { self.all_dropped(&events) };
+        let passed = if is_short { None } else { self.passed(number + 1..end) };
         let so_far: usize = sentences.iter().chain(&dropped).map(|sentence| sentence.chars().count() + 1).sum();
         let room = self.room().saturating_sub(so_far);
         let is_over = after == Some(SearchEvent::Ended { found: true });
@@ -172,7 +186,9 @@ impl Narrator<'_> {
             sentences.push(self.say(Phrase::StopsHere, &[("cell", &last.cell)]));
         }
         sentences.extend(dropped);
-        sentences.extend(self.all_ignored(&events));
+        if !is_short {
+            sentences.extend(self.all_ignored(&events));
+        }
         sentences.extend(passed);
         sentences
     }

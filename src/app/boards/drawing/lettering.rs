@@ -6,17 +6,19 @@ use gridwalk_pathfinding::{Cost, StepCosts};
 use crate::app::boards::Run;
 use crate::app::command::Heat;
 
-/// The size of the numbers in cells, and how they are written.
+/// The numbers of cells: which of them there is room for, their size, and how they are written.
 pub struct Lettering {
     /// Points of F; G and H are a little smaller.
     pub size: f32,
+    /// Whether G, H and F stand in a cell, and not only the number that decides.
+    pub has_all: bool,
     units: StepCosts,
     /// Digits after the point.
     decimals: usize,
 }
 
 /// Points of the smallest numbers that can be read.
-const SMALLEST: f32 = 7.5;
+const SMALLEST: f32 = 8.0;
 /// G and H against F.
 const SMALLER: f32 = 0.88;
 /// Of a cell, beside and between the numbers.
@@ -32,21 +34,21 @@ impl Lettering {
         Self::fit(side, units, most, width)
     }
 
-    /// With a decimal if there is room for it, else rounded, and as large as it fits.
+    /// All numbers if there is room for a decimal of each, since they would not add up without; else one, and as large
+    /// as it fits.
     fn fit(side: f32, units: StepCosts, most: [Cost; 3], width: impl Fn(String, f32) -> f32) -> Option<Self> {
-        let largest = (side * 0.235).clamp(8.5, 17.0);
-        let has_decimals = units.is_fixed_point();
-        let attempts = [(1, 8.5_f32), (0, SMALLEST)];
-        attempts.into_iter().filter(|(decimals, _)| has_decimals || *decimals == 0).find_map(|(decimals, least)| {
-            let letters = Self { size: largest, units, decimals };
+        let largest = (side * 0.235).clamp(SMALLEST, 17.0);
+        let decimals = usize::from(units.is_fixed_point());
+        [(true, decimals), (false, decimals), (false, 0)].into_iter().find_map(|(has_all, decimals)| {
+            let letters = Self { size: largest, has_all, units, decimals };
             // Eights are as wide as any digit.
             let widest = |cost| letters.write_all(cost).replace(|c: char| c.is_ascii_digit(), "8");
             let [f, g, h] = most.map(widest);
             let small = largest * SMALLER;
             let room = side * (1.0 - 2.0 * PAD);
-            let below = (room - side * PAD) / (width(g, small) + width(h, small));
+            let below = if has_all { (room - side * PAD) / (width(g, small) + width(h, small)) } else { 1.0 };
             let size = largest * below.min(room / width(f, largest)).min(1.0);
-            (size >= least).then_some(Self { size, ..letters })
+            (size >= SMALLEST).then_some(Self { size, ..letters })
         })
     }
 
@@ -82,18 +84,20 @@ mod tests {
     }
 
     #[test]
-    fn decimals_never_overlap_and_go_before_the_numbers_do() {
+    fn one_number_is_left_where_the_decimals_of_three_overlap() {
         let one = StepCosts::SQRT2.straight().0;
         let most = [one * 50, one * 30, one * 40];
-        for (side, decimals) in [(72.0, 1), (44.0, 1), (36.0, 0)] {
+        for (side, has_all, decimals) in [(72.0, true, 1), (48.0, true, 1), (36.0, false, 1), (24.0, false, 1)] {
             let letters = fit(side, StepCosts::SQRT2, most).unwrap();
-            assert_eq!(letters.decimals, decimals, "{side} points");
-            let characters: f32 = if decimals == 1 { 4.0 } else { 2.0 };
-            let needed = 2.0 * characters * letters.size * SMALLER / 2.0;
-            assert!(needed < side * (1.0 - 3.0 * PAD) + 0.01, "{side} points: {needed}");
+            assert_eq!((letters.has_all, letters.decimals), (has_all, decimals), "{side} points");
+            let characters: f32 = if has_all { 8.0 * SMALLER } else { 4.0 };
+            let room = side * if has_all { 1.0 - 3.0 * PAD } else { 1.0 - 2.0 * PAD };
+            let needed = characters * letters.size / 2.0;
+            assert!(needed < room + 0.01, "{side} points: {needed}");
         }
         let whole = fit(44.0, StepCosts::TEN_FOURTEEN, [130, 50, 80]).unwrap();
-        assert_eq!((whole.decimals, whole.write(Cost(14)).as_str()), (0, "14"));
-        assert!(fit(36.0, StepCosts::TEN_FOURTEEN, [1_000_000; 3]).is_none(), "no room for millions");
+        assert_eq!((whole.has_all, whole.decimals, whole.write(Cost(14)).as_str()), (true, 0, "14"));
+        assert!(!fit(44.0, StepCosts::TEN_FOURTEEN, [90_000, 50_000, 80_000]).unwrap().has_all);
+        assert!(fit(30.0, StepCosts::TEN_FOURTEEN, [1_000_000; 3]).is_none(), "no room for millions");
     }
 }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_gridwalk::AgentKind;
 use egui::{Align2, Color32, Pos2, Stroke};
-use gridwalk_explain::{Breakpoint, CellMark};
+use gridwalk_explain::{Breakpoint, CellCosts, CellMark};
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::{Cell, DecidingNumber, Side};
 
@@ -102,7 +102,8 @@ fn ground(run: &Run, terrain: Rgb, (side, mark): (Side, &CellMark), heat: Heat, 
     tint.map_or(terrain, |tint| tint.over(terrain))
 }
 
-/// F upper left, G lower left, H lower right, and bold the one that decides; an arrow to the parent in the middle.
+/// F upper left, G lower left, H lower right, and bold the one that decides, which stands alone where there is room for
+/// one; an arrow to the parent in the middle.
 fn write_numbers(
     canvas: &MapCanvas,
     (letters, decides): (&Lettering, Option<DecidingNumber>),
@@ -112,13 +113,16 @@ fn write_numbers(
     let center = canvas.center(cell);
     let ink = theme::color(ink);
     let corner = |x: f32, y: f32| center + egui::vec2(x, y) * canvas.side * (0.5 - PAD);
-    let numbers = [
-        (DecidingNumber::F, mark.f(), letters.font(), Align2::LEFT_TOP, (-1.0, -1.0)),
-        (DecidingNumber::G, mark.g, letters.small_font(), Align2::LEFT_BOTTOM, (-1.0, 1.0)),
-        (DecidingNumber::H, mark.h, letters.small_font(), Align2::RIGHT_BOTTOM, (1.0, 1.0)),
-    ];
-    for (number, cost, font, align, (x, y)) in numbers {
-        let text = letters.write(cost);
+    let CellCosts { g, h, f } = CellCosts::new(mark.g, mark.h, decides, |cost| letters.write(cost));
+    let only = decides.filter(|number| matches!(number, DecidingNumber::G | DecidingNumber::H));
+    let only = only.unwrap_or(DecidingNumber::F);
+    let texts = [(DecidingNumber::F, f), (DecidingNumber::G, g), (DecidingNumber::H, h)];
+    for (number, text) in texts.into_iter().filter(|(number, _)| letters.has_all || *number == only) {
+        let (font, align, (x, y)) = match number {
+            DecidingNumber::G if letters.has_all => (letters.small_font(), Align2::LEFT_BOTTOM, (-1.0, 1.0)),
+            DecidingNumber::H if letters.has_all => (letters.small_font(), Align2::RIGHT_BOTTOM, (1.0, 1.0)),
+            _ => (letters.font(), Align2::LEFT_TOP, (-1.0, -1.0)),
+        };
         if decides == Some(number) {
             bold(canvas, corner(x, y), align, &text, font, ink);
         } else {
