@@ -112,15 +112,15 @@ fn a_note_leaves_the_hints_of_the_first_start_readable() {
 #[test]
 fn a_new_level_that_nobody_touched_is_left_without_a_question() {
     let mut game = Game::new();
-    game.command(FileCommand::New);
+    game.command(FileCommand::NewSized(32, 20));
     game.run(3);
     assert_eq!(name(&game), "Untitled");
-    game.command(FileCommand::New);
+    game.command(FileCommand::NewSized(32, 20));
     game.run(3);
     assert!(!game.app.world().resource::<OpenDocument>().is_asking());
     game.command(EditCommand::SetCell(Cell::new(1, 1), '#'));
     game.run(2);
-    game.command(FileCommand::New);
+    game.command(FileCommand::NewSized(32, 20));
     game.run(3);
     assert!(game.app.world().resource::<OpenDocument>().is_asking(), "work is asked about");
 }

@@ -5,11 +5,11 @@ use std::fs;
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentMotion, GridAgent, GridLayout};
-use gridwalk::app::command::{EditCommand, FileCommand, LevelCommand, ToolCommand, WindowCommand};
+use gridwalk::app::command::{EditCommand, FileCommand, LevelCommand, PortalCommand, ToolCommand, WindowCommand};
 use gridwalk::app::{Edit, NoteOutcome, Notes, OpenDocument, Section};
 use gridwalk_pathfinding::Cell;
 
-use super::edit::{OPEN, editing, level, rows, with_control};
+use super::edit::{OPEN, drag, editing, level, rows, with_control};
 use super::game::Game;
 
 /// A level in a file, edited, with one-way cells that the brush has made.
@@ -77,7 +77,7 @@ fn number_keys_mean_the_same_before_and_after_a_save() {
     let before = meant(&mut game);
     assert_eq!(&before[..3], ["floor", "wall", "swamp"]);
     save(&mut game);
-    game.command(FileCommand::New);
+    game.command(FileCommand::NewSized(32, 20));
     game.run(4);
     game.command(LevelCommand::OpenFile(file.clone()));
     game.until("it is open again", |game| game.app.world().resource::<OpenDocument>().file() == Some(&file));
@@ -163,24 +163,95 @@ fn door_of_a_room_is_no_problem() {
     assert!(game.says("a wall on (4, 2)"), "{:?}", game.texts());
 }
 
+/// Puts the focus into the field that shows this, and types.
+fn type_over(game: &mut Game, before: &str, typed: &str) {
+    let field = game.texts().iter().rfind(|(text, _)| text == before).map(|(_, rect)| rect.center());
+    let field = field.unwrap_or_else(|| panic!("no {before} among {:?}", game.texts()));
+    game.click(Vec2::new(field.x, field.y));
+    game.run(2);
+    game.type_text(typed);
+    game.run(1);
+}
+
+fn size(game: &Game) -> (u32, u32) {
+    (level(game).grid.width(), level(game).grid.height())
+}
+
+/// Width and height were two steps of the history, and each of them a resize of its own.
 #[test]
-fn size_of_the_map_is_typed_in_numbers() {
+fn width_and_height_are_typed_as_one_step() {
     let mut game = editing(OPEN).sized(1280.0, 1600.0);
     game.press(KeyCode::KeyD);
     game.run(2);
-    for (before, typed, size) in [("12", "40", (40, 7)), ("7", "30", (40, 30))] {
-        let field = game.texts().iter().rfind(|(text, _)| text == before).map(|(_, rect)| rect.center());
-        let field = field.unwrap_or_else(|| panic!("no {before} among {:?}", game.texts()));
-        game.click(Vec2::new(field.x, field.y));
-        game.run(2);
-        game.type_text(typed);
-        game.press(KeyCode::Enter);
-        game.run(3);
-        let grid = &level(&game).grid;
-        assert_eq!((grid.width(), grid.height()), size);
+    let steps = |game: &Game| game.app.world().resource::<OpenDocument>().document().unwrap().history().len();
+    type_over(&mut game, "12", "40");
+    assert_eq!((size(&game), steps(&game)), ((12, 7), 0), "not while one of them is typed");
+    type_over(&mut game, "7", "30");
+    game.press(KeyCode::Enter);
+    game.run(4);
+    assert_eq!((size(&game), steps(&game)), ((40, 30), 1));
+    // One alone, and Esc.
+    type_over(&mut game, "40", "41");
+    game.press(KeyCode::Enter);
+    game.run(4);
+    assert_eq!((size(&game), steps(&game)), ((41, 30), 2));
+    type_over(&mut game, "41", "50");
+    game.press(KeyCode::Escape);
+    game.run(4);
+    assert_eq!((size(&game), steps(&game)), ((41, 30), 2));
+}
+
+#[test]
+fn new_level_has_the_size_that_is_typed() {
+    let mut game = Game::new();
+    game.command(FileCommand::New);
+    game.run(3);
+    assert!(game.says("How large is the new level?"), "{:?}", game.texts());
+    // The width has the focus from the start.
+    game.type_text("40");
+    game.press(KeyCode::Tab);
+    game.run(2);
+    game.type_text("30");
+    game.press(KeyCode::Enter);
+    game.run(4);
+    assert_eq!(size(&game), (40, 30));
+    assert_eq!(level(&game).agents[0].at, Cell::new(20, 15));
+    // None of no size, and one of a million cells in a moment.
+    game.command(FileCommand::NewSized(0, 9));
+    game.run(2);
+    assert!(game.says("Nothing was changed: a map has"), "{:?}", game.texts());
+    game.command(FileCommand::NewSized(1024, 1024));
+    game.run(4);
+    assert_eq!(size(&game), (1024, 1024));
+}
+
+/// The ends and the places of all portals: their numbers on the map.
+fn portals(game: &Game) -> Vec<(Cell, Cell)> {
+    level(game).grid.portal_list().iter().map(|portal| (portal.from, portal.to)).collect()
+}
+
+/// Drawn upwards it was listed downwards, and the numbers of others changed.
+#[test]
+fn portals_keep_the_ends_and_numbers_they_were_drawn_with() {
+    let mut game = editing(OPEN);
+    game.press(KeyCode::KeyP);
+    let cell = Cell::new;
+    let mut wanted = vec![(cell(9, 5), cell(1, 1)), (cell(4, 4), cell(6, 0)), (cell(2, 6), cell(2, 0))];
+    for (from, to) in wanted.clone() {
+        drag(&mut game, (from.x, from.y), (to.x, to.y));
     }
-    let history = game.app.world().resource::<OpenDocument>().document().unwrap().history().len();
-    assert_eq!(history, 2, "one step each");
+    assert_eq!(portals(&game), wanted);
+    // One way and both ways, and drawn once more the other way: each in its place.
+    game.command(PortalCommand::Choose(2));
+    game.command(PortalCommand::BothWays);
+    game.command(PortalCommand::BothWays);
+    assert_eq!(portals(&game), wanted);
+    drag(&mut game, (1, 1), (9, 5));
+    wanted[0] = (cell(1, 1), cell(9, 5));
+    assert_eq!(portals(&game), wanted);
+    with_control(&mut game, KeyCode::KeyZ);
+    wanted[0] = (cell(9, 5), cell(1, 1));
+    assert_eq!(portals(&game), wanted);
 }
 
 #[test]

@@ -405,7 +405,7 @@ fn whatever_interrupts_a_stroke_loses_nothing() {
         // Another level.
         let mut game = mid_stroke(tool);
         game.command(LevelCommand::Restart);
-        game.command(gridwalk::app::command::FileCommand::New);
+        game.command(gridwalk::app::command::FileCommand::NewSized(32, 20));
         game.run(4);
         let_go(&mut game);
         // The window becomes another one.

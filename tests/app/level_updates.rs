@@ -30,7 +30,7 @@ fn options_and_edits_right_after_another_level_are_not_lost() {
         [
             EditCommand::SetCell(Cell::new(0, 0), '#').into(),
             EditCommand::Undo.into(),
-            FileCommand::New.into(),
+            FileCommand::NewSized(32, 20).into(),
             EditCommand::SetCell(Cell::new(3, 0), '#').into(),
             option("algorithm", "dijkstra").into(),
             EditCommand::SetCell(Cell::new(4, 0), '#').into(),

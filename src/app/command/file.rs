@@ -15,8 +15,10 @@ pub enum FileCommand {
     SaveAs(Option<PathBuf>),
     /// Writes a copy of the level as this file, in the format of its ending; without one asks where.
     Export(Option<PathBuf>),
-    /// Opens an empty level.
+    /// Asks how large a new level is to be.
     New,
+    /// Opens an empty level of this width and height, in cells.
+    NewSized(u32, u32),
     /// Goes on with the same level under another name.
     Duplicate,
     /// Makes a level that came with the program what it was then, in one step that can be undone.

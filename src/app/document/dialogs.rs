@@ -6,21 +6,29 @@ use bevy_egui::egui::{self, Context, Key, RichText, Ui};
 use gridwalk_level::Rgb;
 use gridwalk_level::formats::Format;
 
+use super::dialog_parts::{cancel, head};
 use super::export::{formats, in_words};
 use super::open::Copied;
-use super::{Asked, Model, Side};
+use super::{Asked, Model, Side, new_level};
+use crate::app::Phrase;
 use crate::app::command::{Answer, FileCommand, LevelCommand};
 use crate::app::widgets::{remark, theme};
-use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
 const WIDTH: f32 = 440.0;
 /// Two texts beside one another need more.
 const WIDE: f32 = 640.0;
 
-pub fn draw(context: &Context, model: &Model, typed: &mut Option<String>) {
+/// Texts of the fields in a dialog, while it is open.
+#[derive(Default)]
+pub struct Typed {
+    path: Option<String>,
+    size: Option<[String; 2]>,
+}
+
+pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
     let Some(asked) = &model.open.asked else {
-        *typed = None;
+        *typed = Typed::default();
         return;
     };
     let width = if matches!(asked, Asked::Changed(theirs) if theirs.lines.is_some()) { WIDE } else { WIDTH };
@@ -44,7 +52,7 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Option<String>) {
             Asked::SaveAs(offered, _) => {
                 head(ui, model, &Phrase::AskWhere.with("name", name(model)), Phrase::AskWhereWhy);
                 let offered = || offered.display().to_string();
-                if let Some(path) = path(ui, model, typed.get_or_insert_with(offered), Phrase::Save) {
+                if let Some(path) = path(ui, model, typed.path.get_or_insert_with(offered), Phrase::Save) {
                     model.wish(FileCommand::SaveAs(Some(path)));
                 }
             }
@@ -52,14 +60,15 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Option<String>) {
                 let endings = Phrase::AskExportToWhy.with("endings", Format::list_endings(formats()));
                 head(ui, model, &Phrase::AskExportTo.with("name", name(model)), endings);
                 let offered = || offered.display().to_string();
-                if let Some(path) = path(ui, model, typed.get_or_insert_with(offered), Phrase::Export) {
+                if let Some(path) = path(ui, model, typed.path.get_or_insert_with(offered), Phrase::Export) {
                     model.wish(FileCommand::Export(Some(path)));
                 }
             }
             Asked::Losses(copied) => losses(ui, model, copied),
+            Asked::New => new_level::draw(ui, model, &mut typed.size),
             Asked::Open => {
                 head(ui, model, &Phrase::PathOfLevel.into(), Phrase::OrDropFile);
-                if let Some(path) = path(ui, model, typed.get_or_insert_default(), Phrase::Open) {
+                if let Some(path) = path(ui, model, typed.path.get_or_insert_default(), Phrase::Open) {
                     // What was asked is answered, whatever comes of it.
                     model.wish(FileCommand::Answer(Answer::Cancel));
                     model.wish(LevelCommand::OpenFile(path));
@@ -121,7 +130,7 @@ fn path(ui: &mut Ui, model: &Model, typed: &mut String, title: Phrase) -> Option
     }
     let clicked = ui.horizontal(|ui| {
         let clicked = ui.button(model.text(title)).clicked();
-        answer(ui, model, Phrase::Cancel, Answer::Cancel);
+        cancel(ui, model);
         clicked
     });
     let typed = typed.trim();
@@ -130,11 +139,6 @@ fn path(ui: &mut Ui, model: &Model, typed: &mut String, title: Phrase) -> Option
 
 fn name<'m>(model: &'m Model) -> &'m str {
     model.open.document().map_or("", |document| document.level().name.as_str())
-}
-
-fn head(ui: &mut Ui, model: &Model, ask: &Sentence, why: impl Into<Sentence>) {
-    ui.label(RichText::new(model.say(ask)).strong().size(15.0));
-    ui.add(egui::Label::new(theme::muted(model.say(why.into()))).wrap());
 }
 
 /// The answers beside each other. One has the focus at first, so that Enter gives it: to replace a file that is
@@ -152,10 +156,6 @@ fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
             model.on_click(&button, FileCommand::Answer(given));
         }
     });
-}
-
-fn answer(ui: &mut Ui, model: &Model, title: Phrase, given: Answer) {
-    model.on_click(&ui.button(model.text(title)), FileCommand::Answer(given));
 }
 
 /// What a copy in another format loses.
@@ -194,7 +194,8 @@ fn both(ui: &mut Ui, model: &Model, lines: &[(Side, String)]) {
                 Side::Theirs => ("−", palette::BAD),
                 Side::Left => ("…", palette::MUTED),
             };
-            let text = RichText::new(format!("{sign} {line}")).monospace().size(12.0).color(theme::color(color));
+            let text =
+                RichText::new(format!("{sign} {line}")).monospace().size(theme::SMALL).color(theme::color(color));
             ui.add(egui::Label::new(text).extend());
         }
     });

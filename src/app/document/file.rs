@@ -12,7 +12,7 @@ use gridwalk_level::{Document, Level, LevelEdit, from_share, to_share_in_slices}
 
 use super::levels::LevelList;
 use super::open::{Asked, Disk, Next, Order};
-use super::{Editor, UnsavedWork, answer};
+use super::{Editor, UnsavedWork, answer, new_level};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::common::script::Ending;
 use crate::app::common::under_way::UnderWay;
@@ -73,9 +73,16 @@ pub(in crate::app) fn act(
             None
         }
         FileCommand::New => {
-            let (level, text) = blank();
-            editor.open.ask_before(Next::LookAt(Arc::new(level), Some(text)))
+            editor.open.asked = Some(Asked::New);
+            None
         }
+        FileCommand::NewSized(width, height) => match new_level::blank(width, height) {
+            Ok(level) => editor.open.ask_before(Next::LookAt(level, None)),
+            Err(why) => {
+                notes.warn(Phrase::EditRefused.because("why", &why));
+                None
+            }
+        },
         FileCommand::Restore => {
             restore(&mut editor, &mut notes);
             None
@@ -159,19 +166,6 @@ fn duplicate(editor: &mut Editor) {
     copy.mark_unsaved();
     editor.replace(copy, None, Disk::default());
 }
-
-/// A level of one terrain, with an agent in the middle of it.
-fn blank() -> (Level, Arc<str>) {
-    let row = format!("        \"{}\",\n", ".".repeat(BLANK.0));
-    let (x, y) = (BLANK.0 / 2, BLANK.1 / 2);
-    let map = row.repeat(BLANK.1);
-    let agent = format!("    agents: [ (name: \"scout\", at: ({x}, {y})) ],\n");
-    let text = format!("(\n    version: 1,\n    name: \"Untitled\",\n    map: [\n{map}    ],\n{agent})\n");
-    (parse_ron(&text).expect("it is a level"), text.into())
-}
-
-/// Columns and rows of a new level.
-const BLANK: (usize, usize) = (32, 20);
 
 /// The text that was asked for goes to the clipboard once it is made.
 pub(super) fn finish_sharing(

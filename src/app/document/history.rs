@@ -11,7 +11,7 @@ use super::Model;
 use crate::app::Phrase;
 use crate::app::command::{EditCommand, Section};
 use crate::app::common::words::{self, thousands};
-use crate::app::widgets::{button, remark, section, theme};
+use crate::app::widgets::{remark, section, theme};
 use crate::picture::palette;
 
 /// Height of the list.
@@ -24,8 +24,13 @@ pub fn draw(ui: &mut Ui, model: &Model, part: Section) {
     let Some(document) = model.open.document() else { return };
     section(ui, model, (part, Phrase::History, ""), |ui| {
         ui.horizontal(|ui| {
-            button(ui, model, Phrase::Undo, EditCommand::Undo);
-            button(ui, model, Phrase::Redo, EditCommand::Redo);
+            for (title, command, can) in [
+                (Phrase::Undo, EditCommand::Undo, document.undo_label().is_some()),
+                (Phrase::Redo, EditCommand::Redo, document.redo_label().is_some()),
+            ] {
+                let button = ui.add_enabled(can, egui::Button::new(model.text(title)));
+                model.on_click(&button.on_hover_text(model.tip(command.clone())), command);
+            }
         });
         let (entries, oldest) = (document.history(), document.oldest());
         if entries.is_empty() {
@@ -49,7 +54,7 @@ pub fn draw(ui: &mut Ui, model: &Model, part: Section) {
 
 /// One state: what was undone is pale, and another branch stands to the right.
 fn row(ui: &mut Ui, model: &Model, text: &str, place: Place, id: EntryId) {
-    let mut text = RichText::new(text).size(12.5);
+    let mut text = RichText::new(text).size(theme::SMALL);
     if matches!(place, Place::Future | Place::Elsewhere) {
         text = text.color(theme::color(palette::MUTED));
     }

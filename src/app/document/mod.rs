@@ -4,6 +4,7 @@
 pub(super) mod about;
 mod answer;
 mod desktop;
+mod dialog_parts;
 pub(super) mod dialogs;
 mod edit;
 mod editor;
@@ -15,6 +16,7 @@ pub(super) mod levels;
 mod looks;
 pub(super) mod map_file;
 mod model;
+mod new_level;
 mod open;
 pub(super) mod open_level;
 mod plugin;

@@ -112,6 +112,8 @@ pub(in crate::app) enum Asked {
     SaveAs(PathBuf, Option<Next>),
     /// Which file is to be opened?
     Open,
+    /// How large is the new level to be?
+    New,
     /// Where is a copy in another format to be written? With the path that is offered.
     Export(PathBuf),
     /// It loses this, or takes the place of a file: shall it be written?

@@ -27,6 +27,39 @@ pub fn typed_over(ui: &mut Ui, of: impl egui::AsIdSalt, shown: &str, width: f32,
     None
 }
 
+/// Two fields with a sign between them that count together, once both are left: what was typed, if one of them is
+/// something else. Esc takes both back.
+pub fn typed_pair(ui: &mut Ui, of: &str, shown: [&str; 2], (sign, width): (&str, f32)) -> Option<[String; 2]> {
+    let id = ui.make_persistent_id(of);
+    let (mut texts, mut idle) =
+        ui.data(|data| data.get_temp::<([String; 2], u8)>(id)).unwrap_or_else(|| (shown.map(ToOwned::to_owned), LEFT));
+    let (mut has_focus, mut is_cancelled) = (false, false);
+    for (number, text) in texts.iter_mut().enumerate() {
+        if number > 0 {
+            ui.label(sign);
+        }
+        let field = egui::TextEdit::singleline(text).id(id.with(number)).margin(egui::Margin::symmetric(6, 3));
+        let field = ui.add(field.desired_width(width));
+        if field.gained_focus() {
+            select_all(ui.ctx(), id.with(number), text.chars().count());
+        }
+        has_focus |= field.has_focus();
+        is_cancelled |= field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
+    }
+    // From one field to the other the focus may be nowhere for a frame.
+    idle = if has_focus { 0 } else { idle.saturating_add(1) };
+    if idle < LEFT && !is_cancelled {
+        ui.data_mut(|data| data.insert_temp(id, (texts, idle)));
+        ui.ctx().request_repaint();
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<([String; 2], u8)>(id));
+    (!is_cancelled && texts != shown).then_some(texts)
+}
+
+/// Frames without the focus after which fields are left.
+const LEFT: u8 = 2;
+
 /// What is typed first takes the place of what stood there.
 fn select_all(context: &egui::Context, id: egui::Id, length: usize) {
     let Some(mut state) = egui::TextEdit::load_state(context, id) else { return };

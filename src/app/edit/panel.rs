@@ -3,13 +3,13 @@
 use bevy_egui::egui::Ui;
 use gridwalk_level::Turn;
 
-use super::fields::typed;
+use super::fields::typed_pair;
 use super::{Model, about, character, generate, portal_list, problem_list, terrain, tools};
 use crate::app::Phrase;
 use crate::app::command::{Section, Toggle, Tool, ToolCommand};
 use crate::app::document::{history, walls};
 use crate::app::options;
-use crate::app::widgets::{button, either, named, remark, section, theme};
+use crate::app::widgets::{button, named, remark, section, theme, two};
 
 pub fn draw(ui: &mut Ui, model: &Model) {
     terrain::draw(ui, model);
@@ -47,7 +47,7 @@ fn tool(ui: &mut Ui, model: &Model) {
             });
         }
         if matches!(tool, Tool::Rectangle | Tool::Ellipse) {
-            ui.horizontal(|ui| either(ui, model, Toggle::Outline, [Phrase::Filled, Phrase::OutlineOnly]));
+            ui.horizontal(|ui| two(ui, model, Toggle::Outline, [Phrase::Filled, Phrase::OutlineOnly]));
         }
         let hint = match tool {
             Tool::Picker => Phrase::PickerHint,
@@ -101,17 +101,13 @@ fn size(ui: &mut Ui, model: &Model) {
     let now = [grid.width(), grid.height()];
     named(ui, model.text(Phrase::MapSizeTitle), |ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        let width = typed(ui, "map width", &now[0].to_string(), 44.0);
-        ui.label("×");
-        let height = typed(ui, "map height", &now[1].to_string(), 44.0);
-        for (side, (text, now)) in [width, height].into_iter().zip(now).enumerate() {
-            let wanted = text.and_then(|text| text.trim().parse::<i32>().ok()).filter(|wanted| *wanted > 0);
-            let mut sides = [0; 4];
+        let shown = now.map(|side| side.to_string());
+        let typed = typed_pair(ui, "map size", shown.each_ref().map(String::as_str), ("×", 44.0));
+        let Some(typed) = typed else { return };
+        let wanted = typed.map(|text| text.trim().parse::<i32>().ok().filter(|wanted| *wanted > 0));
+        if let [Some(width), Some(height)] = wanted {
             // It grows at the right and at the bottom: cells keep their names.
-            sides[side + 2] = wanted.map_or(0, |wanted| wanted - now.cast_signed());
-            if sides != [0; 4] {
-                model.wish(ToolCommand::Grow(sides));
-            }
+            model.wish(ToolCommand::Grow([0, 0, width - now[0].cast_signed(), height - now[1].cast_signed()]));
         }
     });
     for pair in [[(Phrase::AtLeft, 0), (Phrase::AtRight, 2)], [(Phrase::AtTop, 1), (Phrase::AtBottom, 3)]] {
