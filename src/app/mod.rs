@@ -22,8 +22,8 @@ pub use boards::{
 pub use command::{AppCommand, Heat, Mode, Preset, Section, Toggle, Tool};
 use common::AppSystems;
 pub use common::{
-    Answered, Chord, ChosenLanguage, Hovered, NoteOutcome, Notes, Now, OpenLesson, Paused, Phrase, Reading, Script,
-    Selection, Sentence, SettingsFile, Shortcut, Shortcuts, Toggles, When, files,
+    Answered, Chord, ChosenLanguage, Hovered, NoteOutcome, Notes, Now, OpenLesson, Pace, Paused, Phrase, Reading,
+    Script, Selection, Sentence, SettingsFile, Shortcut, Shortcuts, Toggles, When, files,
 };
 pub use document::{FileDialogs, LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere};
 pub use edit::Edit;

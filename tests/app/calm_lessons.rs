@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use bevy::prelude::*;
-use gridwalk::app::command::{LessonAnswer, LessonCommand, Mode, WindowCommand};
+use gridwalk::app::command::{LessonAnswer, LessonCommand, Mode, PlayCommand, StepSize, WindowCommand};
 use gridwalk::app::{Answered, LessonList, LevelList, OpenDocument, OpenLesson, Reading, Section};
-use gridwalk_pathfinding::Cell;
+use gridwalk_explain::CellState;
+use gridwalk_pathfinding::{Cell, Side};
 
 use super::game::{Game, LEVEL};
 
@@ -204,4 +205,30 @@ fn boards_tell_what_came_out_once_they_are_at_their_end() {
     game.press(KeyCode::End);
     game.run(2);
     assert_eq!(verdicts(&game), 2, "{:?}", game.texts());
+}
+
+/// Inside of an expansion it told all cells that were to follow.
+#[test]
+fn the_sentence_of_an_event_tells_no_cell_of_the_next_event() {
+    let mut game = Game::new();
+    game.watch((1, 1), (9, 1));
+    game.command(PlayCommand::StepSize(StepSize::Event));
+    let marks = |game: &Game, cell: Cell| game.shown().unwrap().timeline.marks().state(cell, Side::Forward);
+    let mut named = 0;
+    for _ in 0..60 {
+        game.press(KeyCode::ArrowRight);
+        game.run(1);
+        let sentence = game.texts().iter().find(|(text, _)| text.contains("is new:") || text.contains("are new:"));
+        let Some((sentence, _)) = sentence.cloned() else { continue };
+        let cells = (0..12).flat_map(|x| (0..6).map(move |y| Cell::new(x, y)));
+        let sentence = sentence.replace('\u{a0}', " ");
+        let is_named = |cell: &Cell| {
+            [format!("{cell} is new"), format!("{cell} with G")].iter().any(|text| sentence.contains(text))
+        };
+        for cell in cells.filter(is_named) {
+            assert_ne!(marks(&game, cell), CellState::Unseen, "{sentence}");
+            named += 1;
+        }
+    }
+    assert!(named > 10, "{named} cells were named");
 }

@@ -3,8 +3,10 @@
 use bevy::input::ButtonState::{Pressed, Released};
 use bevy::prelude::*;
 use bevy_gridwalk::PathfindingOptions;
-use gridwalk::app::command::{CompareCommand, FileCommand, LevelCommand, Mode, Toggle, WindowCommand};
-use gridwalk::app::{ChosenLanguage, Heat, OpenDocument, Shortcuts, Toggles};
+use gridwalk::app::command::{
+    CompareCommand, FileCommand, LevelCommand, Mode, Toggle, ToolCommand, WatchCommand, WindowCommand,
+};
+use gridwalk::app::{AppCommand, ChosenLanguage, Heat, Now, OpenDocument, Shortcuts, Toggles};
 use gridwalk_explain::Language;
 use gridwalk_pathfinding::Algorithm;
 
@@ -228,4 +230,32 @@ fn keys_of_the_first_card_do_what_they_say() {
     game.click_text("Ctrl + E");
     assert_eq!(*game.app.world().resource::<Mode>(), Mode::Edit);
     game.command(LevelCommand::Restart);
+}
+
+/// Twenty rows of the table had no key, and nothing said that the palette has them.
+#[test]
+fn every_row_of_the_table_is_reached_by_keys() {
+    for (mode, command) in [
+        (Mode::Agents, None),
+        (Mode::Watch, Some(AppCommand::from(WatchCommand::Toggle))),
+        (Mode::Compare, Some(CompareCommand::Toggle.into())),
+        (Mode::Edit, Some(ToolCommand::Toggle.into())),
+    ] {
+        let mut game = Game::new().sized(1280.0, 720.0);
+        for command in command {
+            game.command(command);
+            game.run(4);
+        }
+        let shortcuts = game.app.world().resource::<Shortcuts>().clone();
+        let now = Now { mode, ..Now::default() };
+        for row in shortcuts.0.iter().filter(|row| row.chords.is_empty() && row.when.is(now)) {
+            let name = row.does.text(Language::English);
+            game.chord(&[KeyCode::ControlLeft], KeyCode::KeyK);
+            game.type_text(name);
+            game.run(2);
+            assert!(game.find(name).is_some(), "{mode:?}: no {name:?} among {:?}", game.texts());
+            game.press(KeyCode::Escape);
+            game.run(2);
+        }
+    }
 }

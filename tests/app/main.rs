@@ -8,6 +8,7 @@ mod calm_edit;
 mod calm_lessons;
 mod calm_map;
 mod calm_panels;
+mod calm_time;
 mod commands;
 mod comparing;
 mod document;

@@ -72,6 +72,36 @@ fn a_dragged_goal_is_followed_by_the_whole_picture() {
     assert!(game.app.world().resource::<WatchQuery>().query.goal != Cell::new(6, 2));
 }
 
+/// A map of 128 by 128 cells with a wall in every fourth column, and a gap in each.
+fn large_map() -> String {
+    let row =
+        |y: usize| -> String { (0..128).map(|x| if x % 4 == 2 && y != (x * 37) % 128 { '#' } else { '.' }).collect() };
+    let rows: Vec<String> = (0..128).map(|y| format!("\"{}\"", row(y))).collect();
+    format!("(version: 1, map: [{}], agents: [ (name: \"scout\", at: (0, 0)) ])", rows.join(","))
+}
+
+/// Only the end of one drag on a small map was looked at.
+#[test]
+fn solution_follows_a_drag_over_128_by_128_cells() {
+    let mut game = Game::with(&large_map()).sized(1280.0, 900.0);
+    game.watch((0, 0), (5, 5));
+    let goal = |game: &Game| game.shown().map(|run| run.question.query.goal);
+    game.point_at(game.place(5, 5));
+    game.button(ButtonState::Pressed);
+    let mut followed = 0;
+    for y in (8..120).step_by(4) {
+        game.point_at(game.place(5, y));
+        game.until("the search follows", |game| goal(game) == Some(Cell::new(5, y)));
+        // What is drawn is the whole answer for this very cell.
+        let run = game.shown().unwrap();
+        assert_eq!(run.timeline.position(), run.timeline.len());
+        assert_eq!(run.outcome.path().and_then(|path| path.waypoints().last().copied()), Some(Cell::new(5, y)));
+        followed += 1;
+    }
+    game.button(ButtonState::Released);
+    assert_eq!(followed, 28);
+}
+
 #[test]
 fn a_changed_setting_is_followed_and_every_search_gets_a_row() {
     let mut game = Game::new();

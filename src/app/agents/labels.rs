@@ -70,7 +70,7 @@ pub fn draw_labels(
     };
     let map = grid.for_agent(kind);
     let state = words::state(map, *agent, motion, stack, planning.is_some(), failed, last, &paused, language.0);
-    let font = egui::FontId::proportional(13.0);
+    let font = egui::FontId::proportional(theme::BODY);
     let text = format!("{} · {}", name.0, state.sentence);
     let galley = canvas.layout_no_wrap(text, font, theme::color(palette::TEXT));
     let others =

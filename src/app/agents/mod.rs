@@ -1,5 +1,6 @@
 //! Agents: orders to them, the path as a stack, and how they and their paths are drawn.
 
+mod follow;
 pub(super) mod labels;
 pub(super) mod meter;
 mod model;

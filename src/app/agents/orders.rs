@@ -14,7 +14,7 @@ use gridwalk_pathfinding::UnreachablePolicy;
 use crate::app::command::{AgentCommand, Mode};
 use crate::app::common::notes::forget_notes;
 use crate::app::document::levels::report_broken;
-use crate::app::{AppSystems, Notes, OpenDocument, OpenLesson, Paused, Phrase, Reading, Selection, Sentence};
+use crate::app::{AppSystems, Notes, OpenDocument, OpenLesson, Pace, Paused, Phrase, Reading, Selection, Sentence};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<AgentOrder>().add_systems(Update, report).add_systems(
@@ -62,7 +62,7 @@ pub(in crate::app) fn act(
     In(command): In<AgentCommand>,
     mut selection: ResMut<Selection>,
     order: Res<AgentOrder>,
-    mut paused: ResMut<Paused>,
+    (mut paused, mut pace): (ResMut<Paused>, ResMut<Pace>),
     (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
     agents: Query<Ordered, With<GridAgent>>,
     mut requests: MessageWriter<PathRequest>,
@@ -122,6 +122,13 @@ pub(in crate::app) fn act(
             selection.set_if_neq(Selection(order.0.get(next).copied()));
         }
         AgentCommand::TogglePause => paused.0 = !paused.0,
+        AgentCommand::Tick => {
+            paused.0 = true;
+            pace.step();
+        }
+        AgentCommand::Faster => pace.turn(true),
+        AgentCommand::Slower => pace.turn(false),
+        AgentCommand::NormalSpeed => pace.reset(),
     }
 }
 

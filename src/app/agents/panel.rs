@@ -6,7 +6,7 @@ use bevy_gridwalk::LastSearch;
 use super::stack::{self, StackState};
 use super::{AgentViewItem, Model, agent_rows, words};
 use crate::app::Phrase;
-use crate::app::command::{AgentCommand, Section, WatchCommand};
+use crate::app::command::{AgentCommand, Section, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::{
     NAMES, at_the_right, button, dot, figures, highlight, remark, row, row_in, row_of, section, theme,
@@ -44,7 +44,7 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
     let state = model.state(&agent);
     ui.horizontal(|ui| {
         dot(ui, state.color);
-        ui.label(RichText::new(&agent.name.0).strong().size(15.0));
+        ui.label(RichText::new(&agent.name.0).strong().size(theme::TITLE));
         at_the_right(ui, |ui| {
             ui.label(RichText::new(state.word).color(theme::color(state.color)));
         });
@@ -70,6 +70,8 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
     ui.horizontal_wrapped(|ui| {
         button(ui, model, Phrase::Stop, AgentCommand::Stop);
         button(ui, model, Phrase::NextAgent, AgentCommand::SelectNext);
+        let follow = egui::Button::new(model.text(Phrase::Follow)).selected(model.is_on(Toggle::Follow));
+        model.on_click(&ui.add(follow).on_hover_text(model.tip(Toggle::Follow)), Toggle::Follow);
         // The searches that it made lately, one click away.
         if model.history.count(agent.entity) > 0 {
             let watch = ui.button(model.text(Phrase::WatchItsSearch));

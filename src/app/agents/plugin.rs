@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_gridwalk::{NavGrid, PathfindingSystems};
 
-use super::{WalkedVerdict, WatchHistory, labels, orders, outcome, paths, searches, sprites, walked};
+use super::{WalkedVerdict, WatchHistory, follow, labels, orders, outcome, paths, searches, sprites, walked};
 use crate::app::AppSystems;
 use crate::app::command::Mode;
 use crate::app::common::script::count_ticks;
@@ -18,5 +18,6 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(FixedUpdate, searches::remember_searches.after(PathfindingSystems::Follow))
         .add_systems(FixedUpdate, outcome::report_outcome.after(count_ticks).run_if(resource_exists::<NavGrid>))
         .add_systems(Update, walked::follow_the_selected.in_set(AppSystems::Watch))
+        .add_systems(Update, follow::follow_selected.after(AppSystems::Watch).before(AppSystems::View))
         .add_systems(EguiPrimaryContextPass, labels.in_set(AppSystems::Map));
 }

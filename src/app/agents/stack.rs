@@ -114,7 +114,7 @@ fn cards(ui: &mut Ui, model: &Model, agent: &AgentViewItem, stack: &PathStack, p
     }
     if shown < count {
         let more = Phrase::StackMore.with("count", thousands((count - shown - 1) as u64));
-        ui.label(theme::muted(format!("    {}", model.say(more))).size(12.0));
+        ui.label(theme::muted(format!("    {}", model.say(more))));
         card(ui, stack.goal(), on_stack(count - 1).then(|| (Look::Goal, model.text(Phrase::StackGoal))));
     }
 }
@@ -169,9 +169,9 @@ fn card(ui: &mut Ui, cell: Cell, look: Option<(Look, &str)>) {
         Look::Waits | Look::Goal => drop(painter.rect_filled(rect, 6.0, theme::color(palette::RAISED))),
     }
     let left = rect.left_center() + vec2(12.0, 0.0);
-    painter.text(left, Align2::LEFT_CENTER, cell, FontId::proportional(13.5), theme::color(ink));
+    painter.text(left, Align2::LEFT_CENTER, cell, FontId::proportional(theme::BODY), theme::color(ink));
     let right = rect.right_center() - vec2(12.0, 0.0);
-    painter.text(right, Align2::RIGHT_CENTER, word, FontId::proportional(12.0), theme::color(word_ink));
+    painter.text(right, Align2::RIGHT_CENTER, word, FontId::proportional(theme::SMALL), theme::color(word_ink));
 }
 
 /// The frame of what is there no more.

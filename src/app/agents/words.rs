@@ -58,17 +58,29 @@ pub fn state(
         Some(last) => Phrase::WalkingNear.with("end", stack.goal()).with("goal", last.wanted),
         None => Phrase::WalkingOn.into(),
     };
-    let sentence = sentence.with("cells", cells).with("seconds", format_args!("{seconds:.1}"));
+    let sentence = sentence.with("cells", &cells).with("time", travel_time(seconds).tell(language));
     if paused.0 {
-        return state(Phrase::Paused, sentence, palette::MUTED);
+        return state(Phrase::Paused, Phrase::PausedOn.with("cells", cells), palette::MUTED);
     }
     state(Phrase::Walking, sentence, palette::OK)
 }
 
 /// How fast an agent is on plain ground, and what it does for a habit.
 pub fn cells_per_second(speed: f32, habit: &str) -> Sentence {
-    let speed = if speed.fract() == 0.0 { format!("{speed:.0}") } else { format!("{speed:.1}") };
+    // As the level has it: 1.25, and no zeros behind it.
+    let speed = format!("{speed:.2}");
+    let speed = speed.trim_end_matches('0').trim_end_matches('.');
     Phrase::CellsPerSecond.with("speed", speed).with("habit", habit)
+}
+
+/// How long a walk takes: seconds, and minutes where they are many.
+fn travel_time(seconds: f32) -> Sentence {
+    if seconds < 100.0 {
+        return Phrase::Seconds.with("seconds", format_args!("{seconds:.1}"));
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+    let whole = seconds.round() as u64;
+    Phrase::Minutes.with("minutes", whole / 60).with("seconds", whole % 60)
 }
 
 /// Why an agent has no path.
@@ -114,6 +126,15 @@ mod tests {
     use gridwalk_pathfinding::{Algorithm, Refusal};
 
     use super::*;
+
+    /// 771.2 seconds stood there, and 1.2 cells a second for 1.25.
+    #[test]
+    fn long_walks_are_told_in_minutes_and_speeds_as_they_are() {
+        let time = |seconds| travel_time(seconds).tell(Language::English).replace('\u{a0}', " ");
+        assert_eq!([time(3.44), time(99.9), time(771.2)], ["3.4 s", "99.9 s", "12 min 51 s"]);
+        let speed = |speed| cells_per_second(speed, "").tell(Language::English);
+        assert_eq!([speed(1.25), speed(4.0), speed(0.5)], ["1.25 cells / s", "4 cells / s", "0.5 cells / s"]);
+    }
 
     /// The plugin speaks English only.
     #[test]

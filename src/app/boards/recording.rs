@@ -9,7 +9,7 @@ use bevy::tasks::Task;
 use bevy::tasks::futures::check_ready;
 use gridwalk_explain::verdict::judge_in_slices;
 use gridwalk_explain::{ThroughCosts, Timeline, Trace, TraceRecorder};
-use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, Refusal, SearchOptions};
+use gridwalk_pathfinding::{Algorithm, Grid, Limits, NodePool, Outcome, Refusal, SearchOptions};
 
 use super::run::Ranges;
 use super::{Run, WatchQuery};
@@ -155,25 +155,22 @@ async fn record(
     let mut recorder = TraceRecorder::new(MOST_EVENTS);
     let counted = Limits { progress: Some(&progress), ..Limits::NONE };
     let (outcome, _) = search(&grid, query, counted, &mut pool, &mut recorder).await?;
+    // An incremental search has a memory of its own.
+    let memory = (query.options.algorithm != Algorithm::Lpa).then_some(pool.memory_bytes());
     let trace = Trace::new(&grid, query, recorder, &outcome);
     // Unwatched, and in memory that has been touched: the first search of all would pay for that.
     let (_, time) = search(&grid, query, Limits::NONE, &mut pool, &mut ()).await?;
-    Ok(describe(question, (outcome, trace), Some(time), dragged).await)
+    Ok(Run { memory, dragged, ..describe(question, (outcome, trace), Some(time)).await })
 }
 
 /// Everything that is shown of a search that is over: its verdict, and what its recording says. Nothing is searched again
 /// but by the judge.
-pub(super) async fn describe(
-    question: WatchQuery,
-    (outcome, trace): (Outcome, Trace),
-    time: Option<Duration>,
-    dragged: bool,
-) -> Run {
+pub(super) async fn describe(question: WatchQuery, (outcome, trace): (Outcome, Trace), time: Option<Duration>) -> Run {
     let (query, grid) = (&question.query, question.grid.as_ref().expect("a search was made on a map"));
     let verdict = Arc::new(judge_in_slices(grid, query, &outcome).await);
     let ranges = Ranges::new(&trace).await;
     let costs = Arc::new(ThroughCosts::in_slices(grid, query).await);
     let timeline = Timeline::in_slices(Arc::new(trace)).await;
     let scanned = timeline.positions_scanned().into();
-    Run { question, timeline, outcome, verdict, dragged, time, ranges, costs, scanned }
+    Run { question, timeline, outcome, verdict, dragged: false, time, memory: None, ranges, costs, scanned }
 }

@@ -27,6 +27,8 @@ pub struct Run {
     pub dragged: bool,
     /// The search alone, unwatched; of a trace it is not known.
     pub time: Option<Duration>,
+    /// Bytes of its nodes and of its open list; `None` where they are not known.
+    pub memory: Option<usize>,
     /// The least and the most of each number.
     pub ranges: Ranges,
     /// What the cheapest paths cost, from the start to each cell and from there to the goal.

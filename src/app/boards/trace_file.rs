@@ -65,5 +65,5 @@ pub(super) async fn read(path: PathBuf) -> Result<TraceRun, Sentence> {
     let TraceFile { level, trace, .. } = file;
     let grid = Arc::new(Grid::clone(&level.grid));
     let question = WatchQuery { source: Source::Trace(name), query, grid: Some(grid), ..default() };
-    Ok(TraceRun { level: Arc::new(level), run: describe(question, (outcome, trace), None, false).await })
+    Ok(TraceRun { level: Arc::new(level), run: describe(question, (outcome, trace), None).await })
 }

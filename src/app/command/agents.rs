@@ -22,4 +22,12 @@ pub enum AgentCommand {
     SelectNext,
     /// Pauses all agents, or resumes.
     TogglePause,
+    /// Pauses all agents and makes one tick.
+    Tick,
+    /// Time passes twice as fast for agents.
+    Faster,
+    /// Time passes half as fast for agents.
+    Slower,
+    /// Time passes for agents as in the world.
+    NormalSpeed,
 }

@@ -20,6 +20,8 @@ pub enum Toggle {
     Meter,
     /// What the marks of a watched search mean.
     Legend,
+    /// The selected agent stays in the middle of the map.
+    Follow,
     /// A click gives a cell the next terrain, and neither sends the agent nor moves the goal.
     Terrain,
     /// Nothing moves by itself: searches are shown at their end, and the camera is at once where it goes.

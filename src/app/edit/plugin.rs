@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_gridwalk::{AgentName, PathRequest, PathStack, PlanCause, Planning, goal_of};
 use gridwalk_level::Document;
+use gridwalk_pathfinding::{Cell, GridSize, Rect};
 
 use super::edges::draw_edges;
 use super::generated::Preview;
@@ -64,9 +65,22 @@ fn follow(open: Res<OpenDocument>, mut edit: ResMut<Edit>) {
         edit.has_chosen &= is_there;
         edit.ink = Some(ink);
     }
-    if edit.hand.is_none() && edit.selection.is_some_and(|rect| !rect.overlaps(grid.size().rect())) {
-        edit.selection = None;
+    // A map that became smaller takes its part of the selection along.
+    let kept = edit.selection.and_then(|rect| on_the_map(rect, grid.size()));
+    if edit.hand.is_none() && edit.selection != kept {
+        edit.selection = kept;
     }
+}
+
+/// The part of a rectangle that lies on a map of this size.
+fn on_the_map(rect: Rect, size: GridSize) -> Option<Rect> {
+    let side = |at: i32, length: u32, most: u32| {
+        let end = at.saturating_add_unsigned(length).min(most.cast_signed());
+        (at.max(0), u32::try_from(end - at.max(0)).unwrap_or(0))
+    };
+    let ((x, width), (y, height)) =
+        (side(rect.at.x, rect.width, size.width), side(rect.at.y, rect.height, size.height));
+    (width > 0 && height > 0).then_some(Rect { at: Cell::new(x, y), width, height })
 }
 
 /// An agent that was placed or got another name is selected.

@@ -7,7 +7,7 @@ use super::Model;
 use super::fields::typed;
 use crate::app::Phrase;
 use crate::app::command::PortalCommand;
-use crate::app::widgets::{button, named, tick_box};
+use crate::app::widgets::{button, named, theme, tick_box};
 
 /// Height of the list.
 const HEIGHT: f32 = 130.0;
@@ -22,7 +22,8 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
             // Arrows are in no font that every machine has.
             let sign = if portal.two_way { "–" } else { ">" };
             let text = format!("{number}   {} {sign} {}   {}", portal.from, portal.to, portal.cost);
-            let row = ui.selectable_label(model.edit.portal == Some(number - 1), RichText::new(text).size(12.5));
+            let row =
+                ui.selectable_label(model.edit.portal == Some(number - 1), RichText::new(text).size(theme::SMALL));
             model.on_click(&row.on_hover_text(model.text(Phrase::GoThere)), PortalCommand::Choose(number));
         }
     });

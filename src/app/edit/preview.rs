@@ -113,7 +113,7 @@ fn dashes(canvas: &MapCanvas, rect: egui::Rect) {
 
 /// What it is, above its upper left corner, as far as there is room.
 pub(super) fn label(canvas: &MapCanvas, rect: egui::Rect, text: &str) {
-    let galley = canvas.layout_no_wrap(text.to_owned(), FontId::proportional(13.0), theme::color(palette::TEXT));
+    let galley = canvas.layout_no_wrap(text.to_owned(), FontId::proportional(theme::BODY), theme::color(palette::TEXT));
     let size = galley.size() + vec2(16.0, 8.0);
     let clip = canvas.clip_rect().shrink(4.0);
     let wanted = Align2::LEFT_BOTTOM.anchor_size(rect.left_top() - vec2(0.0, 4.0), size);

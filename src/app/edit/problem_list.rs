@@ -63,7 +63,7 @@ fn list<'a>(ui: &mut Ui, model: &Model, findings: impl Iterator<Item = (usize, &
         };
         let text = model.say(sentence(finding, model.language()));
         let width = ui.available_width();
-        let galley = typeset::lay_out(ui.painter(), &text, (12.5, palette::TEXT), (width - INDENT, usize::MAX));
+        let galley = typeset::lay_out(ui.painter(), &text, (theme::SMALL, palette::TEXT), (width - INDENT, usize::MAX));
         let (rect, row) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::click());
         if row.hovered() || row.has_focus() || model.problems.looked_at == Some(place) {
             highlight(ui, rect);

@@ -20,7 +20,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     let Some(level) = model.open.document().map(Document::level) else { return };
     let counts = counts(ui, model, level);
     let (text, muted) = (theme::color(palette::TEXT), theme::color(palette::MUTED));
-    let font = FontId::proportional(13.0);
+    let font = FontId::proportional(theme::BODY);
     // Maps of millions of cells need more room for how many there are.
     let most = thousands(counts.iter().copied().max().unwrap_or(0));
     let most = ui.painter().layout_no_wrap(most, font.clone(), muted).size().x;

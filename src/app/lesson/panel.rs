@@ -1,7 +1,9 @@
 //! The lesson that is read: its page, what it asks, and the way on. And on the map the cells that it points at.
 
+use core::cmp::Ordering;
+
 use bevy_egui::egui::{
-    self, Align, Align2, Color32, Layout, Margin, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2,
+    self, Align, Align2, Color32, Layout, Margin, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 use gridwalk_level::{Answer, Ask, CellNumber, LessonText, Rgb};
 use gridwalk_pathfinding::Cell;
@@ -10,8 +12,9 @@ use super::Model;
 use super::set_up::mode_of;
 use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::document::map_file;
+use crate::app::widgets::icon_button::{Sign, icon_button};
 use crate::app::widgets::typeset::{lay_out, sentence};
-use crate::app::widgets::{Form, at_the_right, button, ground, hairline, light, link, remark, sheet, theme};
+use crate::app::widgets::{Form, at_the_right, ground, hairline, light, link, remark, sheet, theme};
 use crate::app::{Phrase, Reading};
 use crate::picture::palette;
 
@@ -34,26 +37,21 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
         Form::Low => egui::Panel::left("low lesson").exact_size((root.available_width() * 0.41).round()),
     };
     panel.frame(ground(margin)).show(root, |ui| {
-        let buttons = [Phrase::PageBack, onwards(model, reading), Phrase::RestorePage];
-        let is_narrow = ui.available_width() < BUTTONS + text_width(ui, model, &buttons);
-        let height = match (is_narrow, form) {
-            (true, _) => 2.0 * form.control(TURN.y) + 10.0,
-            (false, Form::Low) => 40.0,
-            (false, _) => 52.0,
-        };
+        let height = if form == Form::Low { 40.0 } else { 48.0 };
         let below = egui::Panel::bottom("turn pages").exact_size(height).resizable(false).frame(ground(Margin::ZERO));
-        below.show(ui, |ui| turn(ui, model, reading, is_narrow));
+        below.show(ui, |ui| turn(ui, model, reading));
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                ui.label(theme::section(text(model, &reading.lesson.title)));
-                let pages = reading.lesson.pages.len();
-                let place = model.say(Phrase::PageOf.with("page", reading.page + 1).with("pages", pages));
-                let place = theme::muted(place).size(12.0);
-                if is_narrow {
-                    ui.label(place);
-                } else {
-                    at_the_right(ui, |ui| ui.label(place));
-                }
+            ui.horizontal(|ui| {
+                at_the_right(ui, |ui| {
+                    let close = ui.button("×").on_hover_text(model.tip(LessonCommand::Close));
+                    model.on_click(&close, LessonCommand::Close);
+                    let pages = reading.lesson.pages.len();
+                    let place = model.say(Phrase::PageOf.with("page", reading.page + 1).with("pages", pages));
+                    ui.label(theme::muted(place));
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        ui.add(egui::Label::new(theme::section(text(model, &reading.lesson.title))).truncate());
+                    });
+                });
             });
             ui.add_space(4.0);
             if let Some(error) = &reading.error {
@@ -65,7 +63,7 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
             for paragraph in text(model, &reading.page().text).split("\n\n") {
                 // Line ends within a paragraph are those of the file.
                 let words: Vec<_> = paragraph.split_whitespace().collect();
-                sentence(ui, &words.join(" "), 14.5, palette::TEXT);
+                sentence(ui, &words.join(" "), theme::READING, palette::TEXT);
             }
             if reading.page().file {
                 map_file::draw(ui, model);
@@ -91,55 +89,54 @@ fn onwards(model: &Model, reading: &Reading) -> Phrase {
     }
 }
 
-/// How much room these texts take beside each other.
-fn text_width(ui: &Ui, model: &Model, texts: &[Phrase]) -> f32 {
-    let font = egui::TextStyle::Button.resolve(ui.style());
-    let text =
-        |phrase: &Phrase| ui.painter().layout_no_wrap(model.text(*phrase).to_owned(), font.clone(), Color32::WHITE);
-    texts.iter().map(|phrase| text(phrase).size().x.max(TURN.x - 20.0)).sum()
-}
-
-/// What is around the texts of the buttons that turn pages, and the one that closes the lesson.
-const BUTTONS: f32 = 3.0 * 20.0 + 4.0 * 8.0 + 32.0;
 /// The least size of a button that turns a page.
-const TURN: egui::Vec2 = vec2(78.0, 30.0);
+const TURN: egui::Vec2 = vec2(64.0, 30.0);
 
-/// Back, next, and back to the page's own state: in two rows where there is little room.
-fn turn(ui: &mut Ui, model: &Model, reading: &Reading, is_narrow: bool) {
-    let pages = |ui: &mut Ui| {
+/// Back, how far the lesson is, on, and back to the page's own state.
+fn turn(ui: &mut Ui, model: &Model, reading: &Reading) {
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         let back = egui::Button::new(model.text(Phrase::PageBack)).min_size(TURN);
         let back = ui.add_enabled(reading.page > 0, back).on_hover_text(model.tip(LessonCommand::Back));
         model.on_click(&back, LessonCommand::Back);
-        // While a question waits, the answer comes first.
-        let waits = model.lesson.asks().is_some();
-        let (ink, ground) =
-            if waits { (palette::TEXT, palette::RAISED) } else { (palette::BACKGROUND, palette::ACCENT) };
-        let next = RichText::new(model.text(onwards(model, reading))).strong().color(theme::color(ink));
-        let next = ui.add(egui::Button::new(next).fill(theme::color(ground)).min_size(TURN));
-        model.on_click(&next.on_hover_text(model.tip(LessonCommand::Next)), LessonCommand::Next);
-    };
-    let others = |ui: &mut Ui| {
         at_the_right(ui, |ui| {
-            let close = ui.button("×").on_hover_text(model.tip(LessonCommand::Close));
-            model.on_click(&close, LessonCommand::Close);
-            button(ui, model, Phrase::RestorePage, LessonCommand::Restore);
+            let reset = icon_button(ui, &[Sign::Round], false);
+            model.on_click(&reset.on_hover_text(model.tip(LessonCommand::Restore)), LessonCommand::Restore);
+            // While a question waits, the answer comes first.
+            let waits = model.lesson.asks().is_some();
+            let (ink, ground) =
+                if waits { (palette::TEXT, palette::RAISED) } else { (palette::BACKGROUND, palette::ACCENT) };
+            let next = RichText::new(model.text(onwards(model, reading))).strong().color(theme::color(ink));
+            let next = ui.add(egui::Button::new(next).fill(theme::color(ground)).min_size(TURN));
+            model.on_click(&next.on_hover_text(model.tip(LessonCommand::Next)), LessonCommand::Next);
+            dots(ui, reading);
         });
-    };
-    if is_narrow {
-        ui.add_space(4.0);
-        ui.horizontal(pages);
-        ui.horizontal(others);
-    } else {
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            pages(ui);
-            others(ui);
-        });
+    });
+}
+
+/// A dot for each page, those that are behind lit, in the room that is left.
+fn dots(ui: &mut Ui, reading: &Reading) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), TURN.y), Sense::hover());
+    #[expect(clippy::cast_precision_loss, reason = "some dozen pages")]
+    let (count, number) = (reading.lesson.pages.len() as f32, |page: usize| page as f32);
+    let step = (rect.width() / count).min(9.0);
+    if step < 4.0 {
+        return;
+    }
+    let first = rect.center().x - step * (count - 1.0) / 2.0;
+    for page in 0..reading.lesson.pages.len() {
+        let (radius, ink) = match page.cmp(&reading.page) {
+            Ordering::Less => (1.8, palette::MUTED),
+            Ordering::Equal => (2.8, palette::ACCENT),
+            Ordering::Greater => (1.8, palette::HAIRLINE),
+        };
+        let at = pos2(first + step * number(page), rect.center().y);
+        ui.painter().circle_filled(at, radius, theme::color(ink));
     }
 }
 
 fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mut String) {
     let waits = model.lesson.asks().is_some();
-    let title = |ui: &mut Ui, text: &str| sentence(ui, text, 14.5, palette::TEXT);
+    let title = |ui: &mut Ui, text: &str| sentence(ui, text, theme::READING, palette::TEXT);
     let answered = &reading.answered;
     match ask {
         Ask::Next(times) => {
@@ -246,7 +243,7 @@ pub fn menu(ui: &mut Ui, model: &Model) {
     if model.lessons.entries().is_empty() {
         ui.label(theme::muted(model.text(Phrase::NoLessons)));
     }
-    for entry in model.lessons.entries() {
+    for (number, entry) in (1..).zip(model.lessons.entries()) {
         let Some(lesson) = &entry.lesson else {
             light(ui, palette::BAD, entry.error.as_deref().unwrap_or_default());
             continue;
@@ -262,8 +259,9 @@ pub fn menu(ui: &mut Ui, model: &Model) {
             _ if reached >= pages => model.text(Phrase::LessonRead).to_owned(),
             _ => model.say(Phrase::PageOf.with("page", reached).with("pages", pages)),
         };
-        let title = egui::Button::selectable(open == Some(&entry.file), text(model, &lesson.title));
-        let title = ui.add(title.shortcut_text(theme::muted(progress).size(12.0))).on_hover_text(&entry.file);
+        let title = format!("{number}  {}", text(model, &lesson.title));
+        let title = egui::Button::selectable(open == Some(&entry.file), title);
+        let title = ui.add(title.shortcut_text(theme::muted(progress))).on_hover_text(&entry.file);
         let about = text(model, &lesson.about);
         if !about.is_empty() {
             let below = egui::Frame::new().inner_margin(Margin { left: 10, bottom: 4, ..Margin::ZERO });

@@ -15,7 +15,7 @@ use crate::app::command::{
 };
 use crate::app::common::lesson::{OpenLesson, Reading, Stage};
 use crate::app::document::levels::{LevelList, full_path};
-use crate::app::{Notes, OpenDocument, Paused, Phrase, Toggles, View};
+use crate::app::{Notes, OpenDocument, Pace, Paused, Phrase, Toggles, View};
 
 /// What is seen of the level.
 #[derive(bevy::ecs::system::SystemParam)]
@@ -68,6 +68,7 @@ pub(super) struct WatchState<'w> {
     boards: Res<'w, Boards>,
     toggles: Res<'w, Toggles>,
     paused: Res<'w, Paused>,
+    pace: Res<'w, Pace>,
     view: Res<'w, View>,
 }
 
@@ -211,6 +212,7 @@ fn next(
                 (Toggle::Tree, page.tree),
                 (Toggle::Heap, page.heap),
                 (Toggle::Terrain, level.clicks_change_terrain()),
+                (Toggle::Follow, false),
             ];
             let others = wanted.into_iter().filter(|(toggle, on)| watch.toggles.is_on(*toggle) != *on);
             wishes.extend(others.map(|(toggle, _)| toggle.into()));
@@ -231,6 +233,9 @@ fn next(
                 wishes.push(LevelCommand::Restart.into());
                 if watch.paused.0 == page.plays {
                     wishes.push(AgentCommand::TogglePause.into());
+                }
+                if !watch.pace.is_normal() {
+                    wishes.push(AgentCommand::NormalSpeed.into());
                 }
                 return Some(Stage::Done);
             }

@@ -9,7 +9,7 @@ use crate::app::command::{
 use crate::app::document::levels::LevelEntry;
 use crate::app::edit::Model;
 use crate::app::lesson;
-use crate::app::widgets::{Form, at_the_right, button, ground, menu, theme};
+use crate::app::widgets::{Form, Segment, at_the_right, button, ground, menu, segmented, theme};
 use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
 
@@ -43,7 +43,7 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             logo(ui);
             if room == Room::Some {
-                ui.label(RichText::new("gridwalk").strong().size(15.0));
+                ui.label(RichText::new("gridwalk").strong().size(theme::TITLE));
                 ui.add_space(8.0);
             }
             level_menu(ui, model, room, wanted);
@@ -52,7 +52,7 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
                 lessons(ui, model);
             }
             modes(ui, model, None);
-            if has_mode_button(ui, form) {
+            if form.is_small() && has_mode_button(ui, form) {
                 mode_button(ui, model, form);
             }
             if room == Room::Some {
@@ -94,7 +94,7 @@ fn tall(root: &mut Ui, model: &Model, wanted: &mut String) {
 /// Height of a row of the bar where there are two.
 const ROW: f32 = 42.0;
 
-/// Whether the bar of a low window has room for it; else it stands in the menu.
+/// Whether the bar of a small window has room for it; else it stands in the menu.
 fn has_mode_button(ui: &Ui, form: Form) -> bool {
     form != Form::Low || ui.ctx().content_rect().width() >= MODE_BUTTON_FROM
 }
@@ -133,51 +133,23 @@ fn more(ui: &mut Ui, model: &Model, form: Form, room: Room) {
     });
 }
 
-/// What the window is for: tabs in a frame of their own, the chosen one underlined; what stands beside them is done once.
-/// They may have all of a row, which is so wide.
+/// What the window is for; as wide as all of a row, if it is given.
 fn modes(ui: &mut Ui, model: &Model, all: Option<f32>) {
-    ui.add_space(if all.is_some() { 0.0 } else { 4.0 });
-    ui.scope(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        for mode in Mode::ALL {
-            let is_shown = *model.mode == mode;
-            let color = theme::color(if is_shown { palette::TEXT } else { palette::MUTED });
-            let text = RichText::new(model.text(mode.title())).color(color);
-            let text = if is_shown { text.strong() } else { text };
-            let font = egui::TextStyle::Button.resolve(ui.style());
-            let words = ui.painter().layout_no_wrap(model.text(mode.title()).to_owned(), font, color).size().x;
-            #[expect(clippy::cast_precision_loss, reason = "four modes")]
-            let wide = all.map_or(words + 2.0 * AROUND_TAB, |all| all / Mode::ALL.len() as f32);
-            let tab = ui.add(egui::Button::new(text).frame(false).min_size(egui::vec2(wide, TAB)));
-            if is_shown || tab.hovered() {
-                let ink = theme::color(if is_shown { palette::ACCENT } else { palette::FAINT });
-                let line = tab.rect.shrink2(egui::vec2(AROUND_TAB, 0.0));
-                ui.painter().hline(line.x_range(), line.bottom() - 1.0, egui::Stroke::new(2.0, ink));
-            }
-            let key: AppCommand = match mode {
-                Mode::Agents | Mode::Watch => WatchCommand::Toggle.into(),
-                Mode::Compare => CompareCommand::Toggle.into(),
-                Mode::Edit => ToolCommand::Toggle.into(),
-            };
-            let tab = tab.on_hover_text(model.tip(key)).on_hover_cursor(CursorIcon::PointingHand);
-            if !is_shown {
-                model.on_click(&tab, WindowCommand::Mode(mode));
-            }
-        }
+    let space = if all.is_some() { 0.0 } else { 6.0 };
+    ui.add_space(space);
+    let segments = Mode::ALL.map(|mode| {
+        let key: AppCommand = match mode {
+            Mode::Agents | Mode::Watch => WatchCommand::Toggle.into(),
+            Mode::Compare => CompareCommand::Toggle.into(),
+            Mode::Edit => ToolCommand::Toggle.into(),
+        };
+        Segment { title: model.text(mode.title()), is_chosen: *model.mode == mode, tip: model.tip(key) }
     });
-    if all.is_some() {
-        return;
+    if let Some(number) = segmented(ui, all, &segments) {
+        model.wish(WindowCommand::Mode(Mode::ALL[number]));
     }
-    ui.add_space(4.0);
-    let line = egui::Stroke::new(1.0, theme::color(palette::HAIRLINE));
-    let at = ui.cursor().left() - 4.0;
-    ui.painter().vline(at, ui.max_rect().y_range().shrink(10.0), line);
-    ui.add_space(4.0);
+    ui.add_space(space);
 }
-
-/// As high as the bar, and what is left and right of the words.
-const TAB: f32 = 40.0;
-const AROUND_TAB: f32 = 9.0;
 
 fn level_buttons(ui: &mut Ui, model: &Model) {
     button(ui, model, Phrase::Restart, LevelCommand::Restart);
@@ -186,7 +158,7 @@ fn level_buttons(ui: &mut Ui, model: &Model) {
 
 fn window_buttons(ui: &mut Ui, model: &Model, form: Form) {
     let keys = model.shortcuts.key_of(&Toggle::Palette.into(), model.language()).unwrap_or_default();
-    let find = egui::Button::new(model.text(Phrase::FindAnything)).shortcut_text(theme::muted(keys).size(12.0));
+    let find = egui::Button::new(model.text(Phrase::FindAnything)).shortcut_text(theme::muted(keys));
     model.on_click(&ui.add(find).on_hover_text(model.tip(Toggle::Palette)), Toggle::Palette);
     if !form.is_small() {
         button(ui, model, Phrase::Panel, Toggle::Panel);
@@ -383,7 +355,7 @@ fn offer(ui: &mut Ui, model: &Model, entry: &LevelEntry) {
         let below = egui::Frame::new().inner_margin(Margin { left: 10, bottom: 4, ..Margin::ZERO });
         below.show(ui, |ui| {
             // Menus justify their texts.
-            let about = egui::Label::new(theme::muted(&entry.about).size(12.0)).wrap().sense(Sense::click());
+            let about = egui::Label::new(theme::muted(&entry.about)).wrap().sense(Sense::click());
             let about = ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(about)).inner;
             clicked |= about.on_hover_cursor(CursorIcon::PointingHand).clicked();
         });

@@ -6,17 +6,16 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bevy_gridwalk::GridLayout;
 use gridwalk_pathfinding::Cell;
 
-use super::{bars, floating, keys, palette, side, status};
+use super::{bars, controls, floating, keys, palette, side, status};
 use crate::app::agents::{AgentsState, meter};
 use crate::app::boards::panel::legend::{self, LegendPlace};
 use crate::app::boards::panel::side::SideState;
 use crate::app::boards::panel::{cell_menu, runs, tiles, timeline};
-use crate::app::command::Toggle;
+use crate::app::command::{Mode, Toggle};
 use crate::app::document::dialogs;
 use crate::app::edit;
 use crate::app::edit::Model;
 use crate::app::lesson;
-use crate::app::options::presets;
 use crate::app::widgets::{Form, theme};
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
 
@@ -37,8 +36,8 @@ struct Typed {
     /// The answer to a question of a lesson, and on which page it is asked.
     answer: String,
     page: Option<(String, usize)>,
-    /// Where a level is to be saved.
-    save: Option<String>,
+    /// The fields of a dialog.
+    dialog: dialogs::Typed,
     /// The form of the window in the frame before, and whether the panel was put away for it.
     form: Option<Form>,
     folded: bool,
@@ -51,18 +50,12 @@ pub(in crate::app) fn plugin(app: &mut App) {
 /// Points that a lesson, the map with its bars, and the side panel need beside each other.
 const NARROW: f32 = 1200.0;
 
-/// Least height in points of a window with the strip above a watched search.
-const VERY_LOW: f32 = 380.0;
-
-/// The bars above the map.
+/// The strip above the map of agents.
 fn above_the_map(root: &mut egui::Ui, model: &Model) {
     // A small window has no room for both.
     let has_sheet = Form::of(root.ctx()).is_small() && model.is_on(Toggle::Panel);
-    // A page that shows a search has chosen it, and says itself what a click does.
-    let is_low = root.ctx().content_rect().height() < VERY_LOW;
-    let reads = model.watches() && (model.lesson.reading().is_some() || is_low);
-    if !model.compares() && !model.edits() && !has_sheet && !reads {
-        presets::draw(root, model);
+    if *model.mode == Mode::Agents && !has_sheet {
+        controls::draw(root, model);
     }
 }
 
@@ -83,11 +76,11 @@ fn text_size(wanted: f32, window: Vec2) -> f32 {
 /// Points that the window has at least.
 const LEAST: Vec2 = Vec2::splat(360.0);
 
-/// Bars, panels and sheets, from the edges of the window inwards.
-fn at_the_edges(root: &mut egui::Ui, model: &Model, form: Form, typed: &mut Typed) {
+/// Bars, panels and sheets, from the edges of the window inwards. `cell` is the side of a cell on the map in points.
+fn at_the_edges(root: &mut egui::Ui, model: &Model, (form, cell): (Form, f32), typed: &mut Typed) {
     let width = root.available_width();
     bars::top(root, model, &mut typed.level);
-    status::draw(root, model);
+    status::draw(root, model, cell);
     let legend = (model.is_on(Toggle::Legend) && model.watches())
         .then(|| LegendPlace::of(width, model.is_on(Toggle::Panel), model.lesson.reading().is_some()))
         .filter(|place| *place == LegendPlace::Side || !form.is_small());
@@ -155,7 +148,8 @@ fn draw_panels(
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(screen);
     let mut root = egui::Ui::new(context.clone(), "root".into(), builder);
 
-    at_the_edges(&mut root, &model, form, &mut typed);
+    let cell = layout.cell_size().x / view.scale / area.ui_scale;
+    at_the_edges(&mut root, &model, (form, cell), &mut typed);
     let free = root.available_rect_before_wrap();
     let ui_scale = if screen.width() > 0.0 { window.width() / screen.width() } else { 1.0 };
     let drawn = if model.compares() {
@@ -205,7 +199,7 @@ fn draw_panels(
     } else {
         typed.palette = None;
     }
-    dialogs::draw(&context, &model, &mut typed.save);
+    dialogs::draw(&context, &model, &mut typed.dialog);
     commands.write_batch(model.take_wishes());
 
     let rect = Rect::new(free.min.x, free.min.y, free.max.x, free.max.y);

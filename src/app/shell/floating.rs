@@ -38,7 +38,7 @@ fn level_state(context: &Context, free: Rect, model: &Model) {
             if !what.is_empty() {
                 ui.add(egui::Label::new(what).wrap());
             }
-            ui.add(egui::Label::new(theme::muted(meanwhile).size(12.5)).wrap());
+            ui.add(egui::Label::new(theme::muted(meanwhile)).wrap());
         });
     });
 }

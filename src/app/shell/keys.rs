@@ -126,9 +126,9 @@ fn key_row(ui: &mut Ui, (keys, does): &Row) {
         let width = KEYS.min(ui.available_width() * 0.45);
         ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
             ui.set_width(width);
-            ui.add(egui::Label::new(RichText::new(keys).size(12.5)).wrap());
+            ui.add(egui::Label::new(RichText::new(keys).size(theme::SMALL)).wrap());
         });
-        ui.add(egui::Label::new(theme::muted(*does).size(12.5)).wrap());
+        ui.add(egui::Label::new(theme::muted(*does)).wrap());
     });
 }
 

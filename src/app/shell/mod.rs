@@ -3,6 +3,7 @@
 
 mod args;
 mod bars;
+mod controls;
 mod dispatch;
 mod draw;
 mod floating;

@@ -133,7 +133,7 @@ fn list(ui: &mut Ui, fit: &[&Entry], chosen: usize, follow: bool) -> Option<usiz
             ui.add(egui::Label::new(name).selectable(false));
             at_the_right(&mut ui, |ui| {
                 let aside = entry.reason.as_ref().or(entry.keys.as_ref()).map_or("", String::as_str);
-                ui.add(egui::Label::new(theme::muted(aside).size(12.0)).selectable(false).truncate());
+                ui.add(egui::Label::new(theme::muted(aside)).selectable(false).truncate());
             });
         }
     });

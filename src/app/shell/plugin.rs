@@ -6,13 +6,8 @@ use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use super::{dispatch, draw, frames, keyboard, pointer, power, wake};
 use crate::app::common::state::{InHand, PanelFocus};
-use crate::app::common::{installed_font, language, notes, script, settings};
-use crate::app::{AppSystems, Hovered, Mode, Paused, Selection, agents, boards, document, edit, lesson, view};
-
-/// Whether time passes for agents.
-fn agents_move(paused: Res<Paused>, in_hand: Res<InHand>, mode: Res<Mode>) -> bool {
-    !paused.0 && !in_hand.0 && *mode == Mode::Agents
-}
+use crate::app::common::{installed_font, language, notes, pace, script, settings};
+use crate::app::{AppSystems, Hovered, Paused, Selection, agents, boards, document, edit, lesson, view};
 
 /// All parts of the playground, without the window itself: tests add it to an app of their own.
 #[derive(Default)]
@@ -20,7 +15,7 @@ pub struct AppPlugin;
 
 impl Plugin for AppPlugin {
     fn build(&self, app: &mut App) {
-        use bevy_gridwalk::{LevelFilePlugin, LevelSystems, PathfindingPlugin, PathfindingSystems};
+        use bevy_gridwalk::{LevelFilePlugin, LevelSystems, PathfindingPlugin};
         app.add_plugins((PathfindingPlugin::default(), LevelFilePlugin))
             .init_resource::<Selection>()
             .init_resource::<Hovered>()
@@ -43,9 +38,15 @@ impl Plugin for AppPlugin {
             // Else letters that are new would be blank in the first frame that has them: their picture would be uploaded
             // one frame later than the text is drawn.
             .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
-            .configure_sets(FixedUpdate, PathfindingSystems::Follow.run_if(agents_move))
             .add_plugins((
-                (language::plugin, installed_font::plugin, notes::plugin, script::plugin, settings::plugin),
+                (
+                    language::plugin,
+                    installed_font::plugin,
+                    notes::plugin,
+                    script::plugin,
+                    settings::plugin,
+                    pace::plugin,
+                ),
                 (view::plugin, document::plugin, boards::plugin, lesson::plugin, agents::plugin, edit::plugin),
                 (dispatch::plugin, draw::plugin, frames::plugin, keyboard::plugin, pointer::plugin),
                 (power::plugin, wake::plugin),

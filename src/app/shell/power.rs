@@ -15,7 +15,7 @@ use crate::app::boards::Playback;
 use crate::app::command::Mode;
 use crate::app::edit::InBackground;
 use crate::app::platform::{Instant, is_shown};
-use crate::app::{AppSystems, Boards, Notes, OpenDocument, Paused, Script};
+use crate::app::{AppSystems, Boards, Notes, OpenDocument, Pace, Paused, Script};
 
 /// When the program began, until its first frame is out.
 #[derive(Resource)]
@@ -50,7 +50,7 @@ fn choose_mode(
     mut settings: ResMut<WinitSettings>,
     (time, mut quiet): (Res<Time<Real>>, Local<Duration>),
     (mut events, mut redraws, watched): (MessageReader<WindowEvent>, MessageReader<RequestRedraw>, Res<Watched>),
-    paused: Res<Paused>,
+    (paused, pace): (Res<Paused>, Res<Pace>),
     notes: Res<Notes>,
     script: Res<Script>,
     walking: Query<(), With<PathStack>>,
@@ -60,7 +60,7 @@ fn choose_mode(
     (mode, playback): (Res<Mode>, Res<Playback>),
     (boards, editor, open): (Res<Boards>, InBackground, Res<OpenDocument>),
 ) {
-    let moving = !walking.is_empty() && !paused.0 && *mode == Mode::Agents;
+    let moving = !walking.is_empty() && (!paused.0 || pace.is_stepping()) && *mode == Mode::Agents;
     let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
     let watching = !mode.has_agents() && (playback.playing || boards.is_busy());
     // What comes of the background is drawn as soon as it is known.

@@ -8,7 +8,8 @@ use crate::app::common::words::{cells, thousands};
 use crate::app::edit::Model;
 use crate::app::widgets::{Form, at_the_right, ground, theme};
 
-pub fn draw(root: &mut Ui, model: &Model) {
+/// Draws the line; `cell` is the side of a cell on the map in points.
+pub fn draw(root: &mut Ui, model: &Model, cell: f32) {
     let frame = ground(Margin::symmetric(theme::PADDING, 0));
     egui::Panel::bottom("status").exact_size(24.0).resizable(false).frame(frame).show(root, |ui| {
         let is_small = Form::of(ui.ctx()).is_small();
@@ -17,6 +18,10 @@ pub fn draw(root: &mut Ui, model: &Model) {
             let size = Phrase::MapSize.with("width", grid.width()).with("height", grid.height());
             // The cell that is meant needs the room more.
             let mut parts = if is_small { Vec::new() } else { vec![model.say(size)] };
+            if !is_small && !model.compares() {
+                let percent = format!("{:.0}", 100.0 * cell / WHOLE_CELL);
+                parts.push(model.say(Phrase::ZoomOf.with("percent", percent)));
+            }
             // At rest nothing is drawn: a number of frames would look like a fault.
             if model.draws_always() {
                 let frames = format!("{:.0}", 1.0 / model.time.delta_secs().max(1e-4));
@@ -26,11 +31,11 @@ pub fn draw(root: &mut Ui, model: &Model) {
                 parts.insert(0, model.text(Phrase::Paused).to_owned());
             }
             if !parts.is_empty() {
-                ui.label(theme::muted(parts.join(" · ")).size(12.5));
+                ui.label(theme::muted(parts.join(" · ")));
             }
             if let Some((search, hash)) = last_search(model) {
                 let search = if parts.is_empty() { search } else { format!("{search} ·") };
-                let label = ui.label(theme::muted(search).size(12.5));
+                let label = ui.label(theme::muted(search));
                 if let Some(hash) = hash {
                     // By it the path can be compared with that of `gridwalk solve --json`.
                     let hash = format!("{hash:016x}");
@@ -41,11 +46,14 @@ pub fn draw(root: &mut Ui, model: &Model) {
                 }
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(egui::Label::new(theme::muted(under_pointer(model, is_small)).size(12.5)).truncate());
+                ui.add(egui::Label::new(theme::muted(under_pointer(model, is_small))).truncate());
             });
         });
     });
 }
+
+/// Points of a cell that is shown in its full size: 100 per cent.
+const WHOLE_CELL: f32 = 32.0;
 
 /// What the search that is shown expanded and found.
 fn last_search(model: &Model) -> Option<(String, Option<u64>)> {

@@ -1,8 +1,10 @@
 //! Pieces of panels that several features use, what they look like, and what they read.
 
 mod form;
+pub mod icon_button;
 mod model;
 mod pieces;
+mod segmented;
 mod sheet;
 pub mod theme;
 pub mod typeset;
@@ -13,4 +15,5 @@ pub use pieces::{
     Decimals, NAMES, at_the_right, button, choice, dot, either, figures, ground, hairline, heading, highlight, light,
     link, menu, named, remark, row, row_in, row_of, row_rect, rows, section, section_with, tick_box, titled,
 };
+pub use segmented::{Segment, clicks, segmented, two};
 pub use sheet::{grip, sheet};

@@ -16,7 +16,7 @@ use crate::app::common::lesson::OpenLesson;
 use crate::app::common::settings::Settings;
 use crate::app::common::state::PanelFocus;
 use crate::app::{
-    AppCommand, ChosenLanguage, Hovered, Notes, Paused, Phrase, Script, Selection, Sentence, Shortcuts, Toggles,
+    AppCommand, ChosenLanguage, Hovered, Notes, Pace, Paused, Phrase, Script, Selection, Sentence, Shortcuts, Toggles,
 };
 
 /// What all panels read, and the commands that they wish for. What a feature adds for its own is a model around this one.
@@ -29,6 +29,7 @@ pub struct Model<'w, 's> {
     pub selection: Res<'w, Selection>,
     pub hovered: Res<'w, Hovered>,
     pub paused: Res<'w, Paused>,
+    pub pace: Res<'w, Pace>,
     pub lesson: Res<'w, OpenLesson>,
     pub notes: Res<'w, Notes>,
     pub time: Res<'w, Time<Real>>,

@@ -61,7 +61,8 @@ pub fn either(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
     for (title, on) in titles.into_iter().zip([false, true]) {
         let is_chosen = model.is_on(toggle) == on;
         let color = if is_chosen { palette::TEXT } else { palette::MUTED };
-        let text = RichText::new(model.text(title).to_uppercase()).small().strong().color(theme::color(color));
+        let text =
+            RichText::new(model.text(title).to_uppercase()).size(theme::CAPITALS).strong().color(theme::color(color));
         let label = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text(model.tip(toggle));
         if !is_chosen {
             model.on_click(&label, toggle);
@@ -140,7 +141,7 @@ pub fn hairline(ui: &mut Ui) {
 pub fn named<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> egui::InnerResponse<R> {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        name_column(ui, name, 24.0);
+        name_column(ui, name, theme::ROW);
         add(ui)
     })
 }
@@ -158,7 +159,7 @@ fn name_column(ui: &mut Ui, name: &str, height: f32) {
 pub fn row(ui: &mut Ui, name: &str, value: &str) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        name_column(ui, name, 18.0);
+        name_column(ui, name, theme::LINE);
         ui.add(egui::Label::new(value).wrap());
     });
 }
@@ -166,13 +167,10 @@ pub fn row(ui: &mut Ui, name: &str, value: &str) {
 /// The same, as high as so many lines whatever it says: what is below does not move.
 pub fn row_of(ui: &mut Ui, name: &str, value: &str, lines: u8) {
     ui.scope(|ui| {
-        ui.set_min_height(f32::from(lines) * LINE);
+        ui.set_min_height(f32::from(lines) * theme::LINE);
         row(ui, name, value);
     });
 }
-
-/// Height of a line of text.
-const LINE: f32 = 18.0;
 
 pub fn dot(ui: &mut Ui, color: Rgb) {
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 16.0), Sense::hover());
@@ -183,7 +181,7 @@ pub fn dot(ui: &mut Ui, color: Rgb) {
 pub fn light(ui: &mut Ui, color: Rgb, text: &str) {
     ui.horizontal_top(|ui| {
         dot(ui, color);
-        sentence(ui, text, BODY, palette::TEXT);
+        sentence(ui, text, theme::BODY, palette::TEXT);
     });
 }
 
@@ -196,12 +194,9 @@ pub fn tick_box(ui: &mut Ui, is_on: bool, title: &str) -> Response {
     .inner
 }
 
-/// Points of text that is not set apart.
-const BODY: f32 = 13.5;
-
 /// Words that do something when they are clicked.
 pub fn link(ui: &mut Ui, text: &str) -> Response {
-    let text = RichText::new(text).size(12.0).color(theme::color(palette::ACCENT));
+    let text = RichText::new(text).size(theme::SMALL).color(theme::color(palette::ACCENT));
     if Form::of(ui.ctx()).is_small() {
         return ui.add(egui::Button::new(text).frame(false));
     }
@@ -210,7 +205,7 @@ pub fn link(ui: &mut Ui, text: &str) -> Response {
 
 /// A small text that wraps.
 pub fn remark(ui: &mut Ui, text: &str) {
-    sentence(ui, text, 12.0, palette::MUTED);
+    sentence(ui, text, theme::SMALL, palette::MUTED);
 }
 
 /// What a number is, the number, and what is counted.
@@ -226,7 +221,7 @@ pub fn figures(ui: &mut Ui, model: &Model, figures: &[Figure]) {
             ui.columns(if fits { line.len() } else { 3 }, |columns| {
                 for (column, (name, value, tip)) in columns.iter_mut().zip(line) {
                     column.spacing_mut().item_spacing.y = 1.0;
-                    let name = column.add(egui::Label::new(theme::muted(model.text(*name)).small()).truncate());
+                    let name = column.add(egui::Label::new(theme::muted(model.text(*name))).truncate());
                     let value = column.add(egui::Label::new(RichText::new(value).strong()).truncate());
                     if let Some(tip) = tip {
                         name.union(value).on_hover_text(model.text(*tip));

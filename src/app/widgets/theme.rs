@@ -12,6 +12,18 @@ pub const fn color(rgb: Rgb) -> Color32 {
     Color32::from_rgb(rgb[0], rgb[1], rgb[2])
 }
 
+/// Points of text: titles of windows and dialogs, the text of a lesson, what is said in panels, what is beside it, and
+/// capitals of headings. There are no other sizes.
+pub const TITLE: f32 = 15.0;
+pub const READING: f32 = 14.0;
+pub const BODY: f32 = 13.0;
+pub const SMALL: f32 = 12.0;
+pub const CAPITALS: f32 = 11.0;
+
+/// Height of a line of text, and of a row with a control or an entry of a list, in points.
+pub const LINE: f32 = 18.0;
+pub const ROW: f32 = 24.0;
+
 /// Space between the edge of a panel and what is in it, in points.
 pub const PADDING: i8 = 16;
 
@@ -25,7 +37,7 @@ pub fn apply(context: &egui::Context, form: Form) {
     visuals.menu_corner_radius = CornerRadius::same(6);
     visuals.extreme_bg_color = color(palette::RAISED);
     visuals.override_text_color = None;
-    visuals.selection.bg_fill = color(palette::ACCENT).gamma_multiply(0.35);
+    visuals.selection.bg_fill = chosen();
     visuals.selection.stroke = Stroke::new(1.0, color(palette::TEXT));
     let widgets = &mut visuals.widgets;
     let states = [
@@ -47,28 +59,37 @@ pub fn apply(context: &egui::Context, form: Form) {
     context.all_styles_mut(|style| {
         style.spacing.item_spacing = egui::vec2(8.0, 6.0);
         style.spacing.button_padding = egui::vec2(10.0, 4.0);
-        style.spacing.interact_size = egui::vec2(40.0, form.control(24.0));
+        style.spacing.interact_size = egui::vec2(40.0, form.control(ROW));
         style.spacing.window_margin = Margin::same(PADDING);
         style.spacing.menu_margin = Margin::same(8);
         // A lane of their own, so that they cover nothing.
         let content_margin = Margin { right: 8, ..Margin::ZERO };
         style.spacing.scroll = ScrollStyle { content_margin, bar_inner_margin: 0.0, ..ScrollStyle::solid() };
         style.interaction.selectable_labels = false;
-        let sizes =
-            [(TextStyle::Small, 11.5), (TextStyle::Body, 13.5), (TextStyle::Button, 13.5), (TextStyle::Heading, 15.0)];
+        let sizes = [
+            (TextStyle::Small, SMALL),
+            (TextStyle::Body, BODY),
+            (TextStyle::Button, BODY),
+            (TextStyle::Heading, TITLE),
+        ];
         for (name, size) in sizes {
             style.text_styles.insert(name, FontId::new(size, FontFamily::Proportional));
         }
-        style.text_styles.insert(TextStyle::Monospace, FontId::new(12.5, FontFamily::Monospace));
+        style.text_styles.insert(TextStyle::Monospace, FontId::new(SMALL, FontFamily::Monospace));
     });
 }
 
-/// A label that says what the value beside it is.
+/// The ground of what is chosen.
+pub fn chosen() -> Color32 {
+    color(palette::ACCENT).gamma_multiply(0.35)
+}
+
+/// A label that says what the value beside it is, or a remark.
 pub fn muted(text: impl Into<String>) -> RichText {
-    RichText::new(text).color(color(palette::MUTED))
+    RichText::new(text).color(color(palette::MUTED)).size(SMALL)
 }
 
 /// The heading of a section.
 pub fn section(text: &str) -> RichText {
-    RichText::new(text.to_uppercase()).color(color(palette::MUTED)).small().strong()
+    RichText::new(text.to_uppercase()).color(color(palette::MUTED)).size(CAPITALS).strong()
 }

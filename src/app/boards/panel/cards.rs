@@ -65,13 +65,12 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
         if !(heap && has_sum && heap::draw(ui, model, run, side(run))) {
             cards(ui, model, run, (rows, passed));
         }
-        let text = last.map_or_else(String::new, |last| {
-            let passed = if passed < last.passed { passed } else { last.passed };
-            model.say(sentence(Insertion { passed, ..last }, heap))
-        });
+        // While positions are still counted, their number would be another one.
+        let counted = last.filter(|last| heap || passed >= last.passed);
+        let text = counted.map_or_else(String::new, |last| model.say(sentence(last, heap)));
         ui.scope(|ui| {
             ui.set_min_height(TOLD);
-            sentence_in(ui, &text, (12.0, palette::CHANGED), 2);
+            sentence_in(ui, &text, (theme::SMALL, palette::CHANGED), 2);
         });
         if let Some(sum) = sum_so_far(run, heap).filter(|_| has_sum) {
             remark(ui, &model.say(sum));
@@ -155,13 +154,13 @@ fn width(ui: &Ui, run: &Run) -> f32 {
         let text = text.replace(|letter: char| letter.is_ascii_digit(), "8");
         ui.painter().layout_no_wrap(text, FontId::proportional(size), Color32::WHITE).size().x
     };
-    let needed = wide(cell, 11.5).max(wide(number.clone(), size_of(&number)) + 1.0);
+    let needed = wide(cell, theme::SMALL).max(wide(number.clone(), size_of(&number)) + 1.0);
     (needed + 8.0).ceil().max(LEAST_WIDE)
 }
 
 /// Points of the number that decides.
 const fn size_of(number: &str) -> f32 {
-    if number.len() > 6 { 11.0 } else { 13.5 }
+    if number.len() > 6 { theme::SMALL } else { theme::BODY }
 }
 
 /// As many cards as there is room for, and how many more there are; the last insertion is always among them.
@@ -178,7 +177,13 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     if open == 0 {
         let at = pos2(area.left(), area.top() + CARD / 2.0);
         let none = model.text(Phrase::NoCellWaits);
-        ui.painter().text(at, Align2::LEFT_CENTER, none, FontId::proportional(12.5), theme::color(palette::MUTED));
+        ui.painter().text(
+            at,
+            Align2::LEFT_CENTER,
+            none,
+            FontId::proportional(theme::SMALL),
+            theme::color(palette::MUTED),
+        );
         return;
     }
     let last = run.timeline.last_insertion();
@@ -213,7 +218,13 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     if open > rows.len() {
         let more = model.say(Phrase::MoreCards.with("count", thousands((open - rows.len()) as u64)));
         let at = place(rows.len()).left_center() + vec2(4.0, 0.0);
-        ui.painter().text(at, Align2::LEFT_CENTER, more, FontId::proportional(12.0), theme::color(palette::MUTED));
+        ui.painter().text(
+            at,
+            Align2::LEFT_CENTER,
+            more,
+            FontId::proportional(theme::SMALL),
+            theme::color(palette::MUTED),
+        );
     }
 }
 
@@ -228,7 +239,7 @@ fn card(ui: &Ui, rect: Rect, (key, row): (&str, &OpenRow), (frame, position): (O
     let font = FontId::proportional(size_of(key));
     bold(painter, at(0.26), Align2::CENTER_CENTER, key, font, theme::color(palette::TEXT));
     let text = |part: f32, text: String, color: Rgb| {
-        painter.text(at(part), Align2::CENTER_CENTER, text, FontId::proportional(11.5), theme::color(color));
+        painter.text(at(part), Align2::CENTER_CENTER, text, FontId::proportional(theme::SMALL), theme::color(color));
     };
     text(0.56, format!("{},{}", row.cell.x, row.cell.y), palette::MUTED);
     if let Some(position) = position {

@@ -20,7 +20,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
             let is_selected = place == model.boards.selected;
             let title = format!("{}  {}", place + 1, board.options.algorithm.describe_in(model.language()));
             ui.horizontal(|ui| {
-                let row = ui.selectable_label(is_selected, RichText::new(title).size(12.5));
+                let row = ui.selectable_label(is_selected, RichText::new(title).size(theme::SMALL));
                 model.on_click(
                     &row.on_hover_text(model.tip(CompareCommand::Select(place + 1))),
                     CompareCommand::Select(place + 1),
@@ -28,12 +28,12 @@ pub fn draw(ui: &mut Ui, model: &Model) {
                 at_the_right(ui, |ui| {
                     if !is_selected {
                         let is_compared = model.boards.difference == Some([model.boards.selected, place]);
-                        let sign = ui.selectable_label(is_compared, RichText::new("±").size(12.5));
+                        let sign = ui.selectable_label(is_compared, RichText::new("±").size(theme::SMALL));
                         let tip = sign.on_hover_text(model.text(Phrase::BoardDifferenceTip));
                         model.on_click(&tip, CompareCommand::Difference(place + 1));
                     }
                     let own = option_values(&own, model.language());
-                    ui.add(egui::Label::new(theme::muted(own).size(12.0)).truncate());
+                    ui.add(egui::Label::new(theme::muted(own)).truncate());
                 });
             });
         }

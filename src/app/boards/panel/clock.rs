@@ -48,12 +48,12 @@ fn on_clock(model: &Model, at: u64) -> String {
     }
 }
 
-/// The line below: which board is best in what.
+/// Beside it: which board is best in what.
 pub fn winner(ui: &mut Ui, model: &Model) {
     let size = vec2(ui.available_width(), 18.0);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         let sentence = best(model);
-        ui.add(egui::Label::new(RichText::new(&sentence).size(12.5)).truncate()).on_hover_text(sentence);
+        ui.add(egui::Label::new(RichText::new(&sentence).size(theme::SMALL)).truncate()).on_hover_text(sentence);
     });
 }
 
@@ -96,7 +96,7 @@ pub fn ends(model: &Model, painter: &egui::Painter, x: &dyn Fn(usize) -> f32, y:
         painter.line_segment([pos2(at, y - 8.0), pos2(at, y + 8.0)], Stroke::new(2.0, theme::color(palette::OK)));
         let numbers: Vec<_> = places.iter().map(ToString::to_string).collect();
         let text = format!("{}: {}", model.list(numbers), on_clock(model, end));
-        let galley = painter.layout_no_wrap(text, FontId::proportional(11.0), theme::color(palette::MUTED));
+        let galley = painter.layout_no_wrap(text, FontId::proportional(theme::SMALL), theme::color(palette::MUTED));
         let left = (at - galley.size().x / 2.0).min(right - galley.size().x).max(free_from);
         if left + galley.size().x <= right + 2.0 {
             free_from = left + galley.size().x + 8.0;

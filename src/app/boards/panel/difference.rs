@@ -65,6 +65,6 @@ fn line(ui: &mut Ui, color: Rgb, text: String) {
         ui.painter().rect_filled(rect, 2.0, theme::color(color));
         let edge = Stroke::new(1.0, theme::color(palette::HAIRLINE));
         ui.painter().rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
-        ui.label(RichText::new(text).size(12.5));
+        ui.label(RichText::new(text).size(theme::SMALL));
     });
 }

@@ -58,10 +58,13 @@ fn contents(ui: &mut Ui, model: &Model) {
         widgets::remark(ui, model.text(Phrase::ArrowMeans));
     });
     ui.add_space(4.0);
-    for (letter, meaning) in [("F", Phrase::FMeans), ("G", Phrase::GMeans), ("H", Phrase::HMeans)] {
+    // A search without an estimate has no other number than G.
+    let letters = [("F", Phrase::FMeans), ("G", Phrase::GMeans), ("H", Phrase::HMeans)];
+    let estimates = model.run().is_none_or(|run| run.timeline.trace().options.order.key.estimates());
+    for (letter, meaning) in letters.into_iter().filter(|(letter, _)| estimates || *letter == "G") {
         ui.horizontal_top(|ui| {
-            ui.label(RichText::new(letter).strong().size(12.5).color(theme::color(palette::ACCENT)));
-            typeset::sentence(ui, model.text(meaning), 12.5, palette::TEXT);
+            ui.label(RichText::new(letter).strong().size(theme::SMALL).color(theme::color(palette::ACCENT)));
+            typeset::sentence(ui, model.text(meaning), theme::SMALL, palette::TEXT);
         });
     }
     if let Some(deciding) = deciding.filter(|deciding| deciding.number.is_some()) {
@@ -70,7 +73,7 @@ fn contents(ui: &mut Ui, model: &Model) {
     }
     if let Some(run) = model.run().filter(|_| *model.heat != Heat::Off && model.runs.compared.is_none()) {
         ui.add_space(4.0);
-        ui.label(theme::muted(model.text(model.heat.title())).size(12.5));
+        ui.label(theme::muted(model.text(model.heat.title())));
         on_the_map::scale(ui, run, *model.heat);
     }
     hairline(ui);
@@ -81,7 +84,7 @@ fn contents(ui: &mut Ui, model: &Model) {
             let swatch = Swatch { painter: ui.painter(), rect };
             swatch.fill(theme::color(FLOOR));
             draw(&swatch);
-            ui.label(RichText::new(model.text(meaning)).size(12.5));
+            ui.label(RichText::new(model.text(meaning)).size(theme::SMALL));
         });
     }
     ui.add_space(8.0);

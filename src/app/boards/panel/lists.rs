@@ -170,7 +170,7 @@ const PLACE: f32 = 42.0;
 
 impl Columns {
     fn measure(ui: &Ui, list: Rect, rows: &[Row]) -> Self {
-        let font = FontId::proportional(12.5);
+        let font = FontId::proportional(theme::SMALL);
         let numbers = [0, 1, 2].map(|i| {
             let texts = rows.iter().map(|row| row.numbers[i].as_str());
             Decimals::measure(ui, &font, texts)
@@ -187,7 +187,7 @@ impl Columns {
     }
 
     fn draw_head(&self, ui: &Ui, rect: Rect, model: &Model, heads: [&str; 3]) {
-        let (font, ink) = (FontId::proportional(11.5), theme::color(palette::MUTED));
+        let (font, ink) = (FontId::proportional(theme::SMALL), theme::color(palette::MUTED));
         let y = rect.center().y;
         ui.painter().text(pos2(rect.left(), y), Align2::LEFT_CENTER, "#", font.clone(), ink);
         let cell = model.text(Phrase::CellColumn);

@@ -7,10 +7,10 @@ use crate::app::Phrase;
 use crate::app::boards::{Model, Run};
 use crate::app::command::{Heat, Section, Toggle, WatchCommand};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{at_the_right, section, theme, tick_box};
+use crate::app::widgets::{at_the_right, clicks, section, theme, tick_box};
 use crate::picture::palette;
 
-/// The heat map and what else is drawn on the cells.
+/// The heat map, what else is drawn on the cells, and what a click on one does.
 pub fn draw(ui: &mut Ui, model: &Model, run: &Run) {
     let heat = model.text(model.heat.title());
     section(ui, model, (Section::OnTheMap, Phrase::OnTheMap, heat), |ui| overlays(ui, model, run));
@@ -29,6 +29,7 @@ fn overlays(ui: &mut Ui, model: &Model, run: &Run) {
     if shown != Heat::Off {
         scale(ui, run, shown);
     }
+    ui.horizontal(|ui| clicks(ui, model, Phrase::ClickMovesGoal));
     ui.horizontal_wrapped(|ui| {
         for (toggle, title) in [
             (Toggle::Tree, Phrase::SearchTree),
@@ -58,7 +59,7 @@ pub(super) fn scale(ui: &mut Ui, run: &Run, heat: Heat) {
         ui.painter().rect_filled(piece, 0.0, theme::color(palette::heat(part)));
     }
     ui.horizontal(|ui| {
-        ui.label(theme::muted(text(least)).size(12.0));
-        at_the_right(ui, |ui| ui.label(theme::muted(text(most)).size(12.0)));
+        ui.label(theme::muted(text(least)));
+        at_the_right(ui, |ui| ui.label(theme::muted(text(most))));
     });
 }

@@ -98,7 +98,7 @@ fn result(ui: &mut Ui, model: &Model, run: &Run) {
         (Phrase::OpenNow, thousands(here.open), Some(Phrase::OpenNowTip)),
         (Phrase::MostOpen, thousands(here.largest_open), Some(Phrase::MostOpenTip)),
         (Phrase::Scanned, scanned, Some(Phrase::ScannedTip)),
-        (Phrase::TraceSize, megabytes(run.timeline.bytes()), Some(Phrase::TraceSizeTip)),
+        (Phrase::SearchMemory, run.memory.map_or("–".to_owned(), bytes), Some(Phrase::SearchMemoryTip)),
     ];
     figures(ui, model, &values);
     if let Some(notice) = run.timeline.trace().notice(model.language()) {
@@ -120,6 +120,6 @@ fn so_far(ui: &mut Ui, model: &Model, run: &Run) {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown to people")]
-fn megabytes(bytes: usize) -> String {
+fn bytes(bytes: usize) -> String {
     if bytes < 100_000 { format!("{:.0} kB", bytes as f64 / 1e3) } else { format!("{:.1} MB", bytes as f64 / 1e6) }
 }

@@ -250,14 +250,14 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) 
             ui.spacing_mut().button_padding.x = 4.0;
             for number in order {
                 let is_compared = runs.compared == Some(number);
-                let button = ui.selectable_label(is_compared, RichText::new("±").size(12.5));
+                let button = ui.selectable_label(is_compared, RichText::new("±").size(theme::SMALL));
                 model.on_click(&button.on_hover_text(model.text(Phrase::CompareTip)), WatchCommand::CompareRun(number));
                 let run = &runs.rows[number];
                 for (&column, &width) in columns.iter().zip(&widths) {
-                    let text = RichText::new(column.text(model, number, run)).size(12.5);
+                    let text = RichText::new(column.text(model, number, run)).size(theme::SMALL);
                     if column == Column::Options {
                         // Of what all have in common the first words would be all that is seen.
-                        ui.label(RichText::new(&state.differences[number]).size(12.5));
+                        ui.label(RichText::new(&state.differences[number]).size(theme::SMALL));
                     } else if column == Column::Algorithm {
                         name(ui, model, number, (text, &state.differences[number], width));
                     } else {
@@ -274,7 +274,7 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) 
 
 /// How wide each column is: numbers as their widest, in the side panel names as what is left over.
 fn widths(ui: &Ui, model: &Model, columns: &[Column], gap: f32) -> Vec<f32> {
-    let font = FontId::proportional(12.5);
+    let font = FontId::proportional(theme::SMALL);
     let width = |text: String| ui.painter().layout_no_wrap(text, font.clone(), egui::Color32::WHITE).size().x;
     let widest = |column: &Column| {
         let rows = model.runs.rows.iter().enumerate();

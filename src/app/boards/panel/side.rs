@@ -3,17 +3,18 @@
 
 use bevy::prelude::Entity;
 use bevy_egui::egui::{self, Margin, RichText, Ui};
+use bevy_gridwalk::{AgentKind, CannotStand};
 use gridwalk_pathfinding::Cell;
 
 use super::runs::RunsState;
 use super::{breakpoints, cards, choose, lists, on_the_map, result, runs};
-use crate::app::Phrase;
 use crate::app::agents::{AgentViewItem, agent_rows};
 use crate::app::boards::{Model, Run, Source};
 use crate::app::command::{Heat, Section, WatchCommand};
 use crate::app::common::words::thousands;
 use crate::app::widgets::typeset::sentence;
 use crate::app::widgets::{at_the_right, heading, remark, row_in, section, theme, titled};
+use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
 /// What is typed or chosen in this panel and nowhere else.
@@ -88,8 +89,28 @@ fn history_of(ui: &mut Ui, model: &Model, run: &Run, cell: Option<Cell>) {
     }
     let Some(cell) = cell else { return remark(ui, model.text(Phrase::PointForHistory)) };
     ui.spacing_mut().item_spacing.y = 2.0;
+    if let Some(why) = why_closed(model, run, cell) {
+        return drop(sentence(ui, &model.say(why), theme::SMALL, palette::TEXT));
+    }
     for line in gridwalk_explain::cell(&run.timeline, &run.costs, cell, model.language()) {
-        sentence(ui, &line, 12.5, palette::TEXT);
+        sentence(ui, &line, theme::SMALL, palette::TEXT);
+    }
+}
+
+/// Why the agent whose search it is cannot enter a cell that others can. The map may have changed since: then the search
+/// knows no more than that.
+fn why_closed(model: &Model, run: &Run, cell: Cell) -> Option<Sentence> {
+    let seen = run.question.grid.as_ref()?;
+    if seen.is_walkable(cell) {
+        return None;
+    }
+    let kind = run.question.kind.as_ref();
+    let is_in_area = || kind.is_some_and(|kind| kind.0.forbidden.iter().any(|area| area.contains(cell)));
+    match model.grid.can_stand(kind, cell).err()? {
+        CannotStand::Forbidden if is_in_area() => Some(Phrase::ClosedForbidden.into()),
+        CannotStand::Forbidden => Some(Phrase::ClosedTerrain.with("terrain", &model.grid.grid().terrain(cell)?.name)),
+        CannotStand::DoesNotFit => Some(Phrase::ClosedTooNarrow.with("size", AgentKind::size_of(kind))),
+        _ => None,
     }
 }
 
@@ -118,13 +139,13 @@ fn agent_search(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
     let Some(last) = agent.last else { return };
     let name = &agent.name.0;
     let is_watched = matches!(&model.question.source, Source::Agent { name: watched, .. } if watched == name);
-    let response = ui.selectable_label(is_watched, RichText::new(name).size(12.5));
+    let response = ui.selectable_label(is_watched, RichText::new(name).size(theme::SMALL));
     let response = response.on_hover_text(model.text(Phrase::DoesWatchAgent));
     model.on_click(&response, WatchCommand::Agent(name.clone(), 0));
     at_the_right(ui, |ui| {
         let cost = last.cost.map(|cost| last.query.options.units().format(cost));
         let cost = cost.as_deref().unwrap_or(model.text(Phrase::NoPathFound));
         let text = Phrase::FromTo.with("start", last.query.start).with("goal", last.query.goal).with("cost", cost);
-        ui.add(egui::Label::new(theme::muted(model.say(text)).size(12.0)).truncate());
+        ui.add(egui::Label::new(theme::muted(model.say(text))).truncate());
     });
 }

@@ -154,7 +154,7 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wi
         let names = format!("{} ± {}", name(compared), name(board));
         line(ui, &mut |ui| {
             ui.label(RichText::new(model.say(title.clone())).strong());
-            ui.add(egui::Label::new(theme::muted(&names).size(12.5)).truncate());
+            ui.add(egui::Label::new(theme::muted(&names)).truncate());
         });
         return;
     }
@@ -163,17 +163,17 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wi
     line(ui, &mut |ui| {
         at_the_right(ui, |ui| {
             if let Some(run) = run.filter(|_| is_wide) {
-                ui.label(RichText::new(counts(model, run)).strong().size(12.5));
+                ui.label(RichText::new(counts(model, run)).strong().size(theme::SMALL));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.label(RichText::new(&title).strong());
-                ui.add(egui::Label::new(theme::muted(own).size(12.5)).truncate());
+                ui.add(egui::Label::new(theme::muted(own)).truncate());
             });
         });
     });
     if let Some(run) = run.filter(|_| !is_wide) {
         line(ui, &mut |ui| {
-            ui.add(egui::Label::new(RichText::new(counts(model, run)).strong().size(12.5)).truncate());
+            ui.add(egui::Label::new(RichText::new(counts(model, run)).strong().size(theme::SMALL)).truncate());
         });
     }
     line(ui, &mut |ui| result(ui, model, board, is_wide));
@@ -189,7 +189,7 @@ fn counts(model: &Model, run: &Run) -> String {
 
 /// The verdict in a word, cost, time and the whole number of expansions; or why there is nothing.
 fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
-    let text = |text: String| egui::Label::new(theme::muted(text).size(12.5)).truncate();
+    let text = |text: String| egui::Label::new(theme::muted(text)).truncate();
     let recording = &board.recording;
     let Some(run) = &recording.shown else {
         if let Some(refused) = &recording.refused {
@@ -208,7 +208,7 @@ fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
         return;
     }
     dot(ui, runs::verdict_color(run));
-    let word = ui.label(RichText::new(run.verdict.word(model.language())).size(12.5));
+    let word = ui.label(RichText::new(run.verdict.word(model.language())).size(theme::SMALL));
     word.on_hover_text(run.verdict.sentence(model.language()));
     let cost = model.say(Phrase::CostOf.with("cost", cost_or_dash(&run.question.query.options, run.outcome.cost())));
     let expanded = Phrase::ExpandedInAll.with("count", thousands(run.outcome.stats().expanded));

@@ -1,7 +1,7 @@
 //! The time line under the map or the boards: where the search stands, or all of them, and everything that moves it.
 
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Stroke, Ui, pos2, vec2};
-use gridwalk_explain::{Breakpoint, StepDetail, Timeline};
+use gridwalk_explain::{Breakpoint, Language, StepDetail, Timeline};
 use gridwalk_level::Ask;
 use gridwalk_pathfinding::{DecidingNumber, SearchEvent};
 
@@ -10,29 +10,24 @@ use super::transport::{buttons, speed, step_size, track};
 use crate::app::boards::{Deciding, Model, Recording, Run};
 use crate::app::command::{PlayCommand, StepSize, WatchCommand};
 use crate::app::common::words::thousands;
-use crate::app::widgets::typeset::sentence_in;
+use crate::app::widgets::typeset::{sentence as text, sentence_in};
 use crate::app::widgets::{Form, at_the_right, button, ground, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
+/// Height of the time line, and of the row that the bar has where there is little room.
+const HEIGHT: f32 = 92.0;
+const BAR_ROW: f32 = 42.0;
 /// Lines of the sentence, and how high they are together.
-const LINES: usize = 3;
-const SENTENCE: f32 = 50.0;
+const LINES: usize = 2;
+const SENTENCE: f32 = 34.0;
 /// The same where there is little room beside each other.
 const LINES_NARROW: usize = 4;
 const SENTENCE_NARROW: f32 = 66.0;
 
-/// Lines and height of the sentence in a low window.
-const LINES_LOW: usize = 2;
-const SENTENCE_LOW: f32 = 34.0;
-
 /// Lines of the sentence, and their height together.
-fn sentence_size(context: &egui::Context, is_narrow: bool) -> (usize, f32) {
-    match (Form::of(context), is_narrow) {
-        (Form::Low, _) => (LINES_LOW, SENTENCE_LOW),
-        (_, true) => (LINES_NARROW, SENTENCE_NARROW),
-        (_, false) => (LINES, SENTENCE),
-    }
+const fn sentence_size(is_narrow: bool) -> (usize, f32) {
+    if is_narrow { (LINES_NARROW, SENTENCE_NARROW) } else { (LINES, SENTENCE) }
 }
 
 /// Where breakpoints and layers lie on the bar, found once for each recording.
@@ -93,7 +88,8 @@ impl Ticks {
             let ink = Stroke::new(1.5, theme::color(palette::FAINT));
             painter.line_segment([pos2(at, y - 7.0), pos2(at, y + 7.0)], ink);
             let text = format!("F {f}");
-            let galley = painter.layout_no_wrap(text, egui::FontId::proportional(11.0), theme::color(palette::MUTED));
+            let galley =
+                painter.layout_no_wrap(text, egui::FontId::proportional(theme::SMALL), theme::color(palette::MUTED));
             if at - last_text > 8.0 && at + galley.size().x < right {
                 last_text = at + galley.size().x;
                 painter.galley(pos2(at, y + 9.0), galley, theme::color(palette::MUTED));
@@ -109,19 +105,21 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
     let frame = ground(Margin::symmetric(theme::PADDING, 8));
     // Where there is little room the bar has a row of its own.
     let is_narrow = root.available_width() < ONE_ROW;
-    let height = match (model.compares(), is_narrow) {
-        (false, false) => 66.0 + sentence_size(root.ctx(), is_narrow).1,
-        (false, true) => 112.0 + sentence_size(root.ctx(), is_narrow).1,
-        (true, false) => 112.0,
-        (true, true) => 148.0,
-    };
+    let sentence_height = if model.compares() { SENTENCE } else { sentence_size(is_narrow).1 };
+    let height = HEIGHT - SENTENCE + sentence_height + if is_narrow { BAR_ROW } else { 0.0 };
     egui::Panel::bottom("timeline").exact_size(height).resizable(false).frame(frame).show(root, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
         if model.compares() {
-            clock::reading(ui, model);
+            let size = vec2(ui.available_width(), SENTENCE);
+            ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
+                ui.set_min_height(SENTENCE);
+                clock::reading(ui, model);
+                ui.add_space(6.0);
+                clock::winner(ui, model);
+            });
         } else if let Some(run) = model.run() {
             ticks.update(model, run);
             sentence(ui, model, run, is_narrow);
-            ui.add_space(2.0);
         } else {
             return nothing_to_play(ui, model);
         }
@@ -151,17 +149,14 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
                 }
             });
         });
-        if model.compares() {
-            clock::winner(ui, model);
-        }
     });
 }
 
 /// Points that buttons, bar and speed need beside each other.
-const ONE_ROW: f32 = 760.0;
-/// Points that the clock, or the size of a step, and the speed need beside each other.
-const CLOCK_AND_SPEED: f32 = 320.0;
-const STEP_AND_SPEED: f32 = 250.0;
+const ONE_ROW: f32 = 460.0;
+/// Points that the clock, or the size of a step, a bar and the speed need beside each other.
+const CLOCK_AND_SPEED: f32 = 400.0;
+const STEP_AND_SPEED: f32 = 390.0;
 
 /// What the player counts in.
 fn unit(ui: &mut Ui, model: &Model) {
@@ -209,7 +204,7 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
     };
     let phrase = if playback.step == StepSize::Event { Phrase::EventOf } else { Phrase::StepOf };
     let step = model.say(phrase.with("number", thousands(n)).with("count", thousands(of)));
-    let (lines, height) = sentence_size(ui.ctx(), is_narrow);
+    let (lines, height) = sentence_size(is_narrow);
     let size = vec2(ui.available_width(), height);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
         ui.set_min_height(height);
@@ -221,16 +216,24 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
             return under_way(ui, model, recording);
         }
         if model.hides_answers() && !matches!(model.lesson.asks(), Some(Ask::Next(_))) {
-            return drop(ui.label(theme::muted(model.text(Phrase::HiddenWhileAsked)).size(12.5)));
+            return drop(ui.label(theme::muted(model.text(Phrase::HiddenWhileAsked))));
         }
-        let told =
-            gridwalk_explain::step(&where_to_explain(timeline, playback.step), model.language(), StepDetail::Brief);
-        let told = with_layer(model, run, told);
+        let short = told(timeline, (playback.step, StepDetail::Short), model.language());
+        let short = with_layer(model, run, short);
         // Where there is little room they share the lines.
-        let told = if is_narrow { format!("{step} · {told}") } else { told };
-        sentence_in(ui, &told, (12.5, palette::TEXT), lines);
+        let short = if is_narrow { format!("{step} · {short}") } else { short };
+        let label = sentence_in(ui, &short, (theme::BODY, palette::TEXT), lines);
+        // What was ignored, and what it took to sort, is there for those who look for it.
+        label.on_hover_ui(|ui| {
+            ui.set_max_width(TIP);
+            let whole = told(timeline, (playback.step, StepDetail::Brief), model.language());
+            text(ui, &whole, theme::SMALL, palette::TEXT);
+        });
     });
 }
+
+/// Width in points of the whole of a sentence.
+const TIP: f32 = 420.0;
 
 /// Cells are taken in layers of equal F where F decides.
 fn has_layers(run: &Run) -> bool {
@@ -247,19 +250,20 @@ fn with_layer(model: &Model, run: &Run, step: String) -> String {
     model.say(Phrase::LayerStep.with("f", f).with("expanded", expanded).with("count", of).with("step", step))
 }
 
-/// A whole expansion is explained where it began; a single event, a part of an expansion and the end where they are: the
-/// sentence never tells what the map does not show yet.
-fn where_to_explain(timeline: &Timeline, step: StepSize) -> Timeline {
-    let mut at = timeline.clone();
+/// What the last step did. An expansion is explained as one once all of it is on the map; before that, and where steps are
+/// events, the last event is: the sentence never tells what the map does not show yet.
+fn told(timeline: &Timeline, (step, detail): (StepSize, StepDetail), language: Language) -> String {
     let here = timeline.position();
-    let ended = here == timeline.len() || here == 0;
+    let has_ended = here == timeline.len() || here == 0;
     let is_expansion = |number| matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }));
-    let is_whole = timeline.end_of_step(here) == here;
-    if step != StepSize::Event && !ended && is_whole && !is_expansion(here - 1) {
-        let began = timeline.previous_expansion(here);
-        at.seek(if began == 0 { here } else { began });
+    // The one that ends right here is not before this position.
+    let began = if !has_ended && is_expansion(here - 1) { here } else { timeline.previous_expansion(here) };
+    if step == StepSize::Event || has_ended || timeline.end_of_step(here) != here || began == 0 {
+        return gridwalk_explain::event(timeline, language);
     }
-    at
+    let mut at = timeline.clone();
+    at.seek(began);
+    gridwalk_explain::step(&at, language, detail)
 }
 
 /// The bar: drag it. It shows layers and breakpoints of a single search, or where each board ends.

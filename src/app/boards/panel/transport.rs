@@ -1,19 +1,19 @@
 //! What moves the player: buttons, the speed, and the bar that is dragged.
 
-use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::app::Phrase;
 use crate::app::boards::{Model, Speed};
 use crate::app::command::{PlayCommand, StepSize};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{Form, choice, theme};
+use crate::app::widgets::icon_button::{LESS, MORE, Sign, icon_button};
+use crate::app::widgets::{choice, theme};
 use crate::picture::palette;
 
 /// The five buttons.
 pub fn buttons(ui: &mut Ui, model: &Model) {
     use Sign::{Bar, Wedge};
-    let is_playing = model.playback.playing;
-    let play: &[Sign] = if is_playing { &[Bar(-3.0, 3.5), Bar(3.0, 3.5)] } else { &[Wedge(0.5, 1.3)] };
+    let play = Sign::play_or_pause(model.playback.playing);
     ui.spacing_mut().item_spacing.x = 4.0;
     for (icon, command) in [
         (&[Bar(-6.0, 2.5), Wedge(1.5, -1.0)][..], PlayCommand::First),
@@ -36,59 +36,26 @@ pub fn step_size(ui: &mut Ui, model: &Model) {
     }
 }
 
-/// A part of what is drawn on a button: no face has all of them.
-#[derive(Clone, Copy)]
-enum Sign {
-    /// Where its middle is, and how wide it is.
-    Bar(f32, f32),
-    /// Where its middle is, and how far it points to the right.
-    Wedge(f32, f32),
-}
-
-fn icon_button(ui: &mut Ui, icon: &[Sign], accent: bool) -> egui::Response {
-    let form = Form::of(ui.ctx());
-    let (rect, response) = ui.allocate_exact_size(vec2(form.control(30.0), form.control(28.0)), Sense::click());
-    let ground = if accent {
-        palette::ACCENT
-    } else if response.hovered() {
-        palette::HOVERED
-    } else {
-        palette::RAISED
-    };
-    let ink = theme::color(if accent { palette::BACKGROUND } else { palette::TEXT });
-    let painter = ui.painter();
-    painter.rect_filled(rect, 6.0, theme::color(ground));
-    if response.has_focus() {
-        painter.rect_stroke(rect, 6.0, Stroke::new(1.0, theme::color(palette::TEXT)), egui::StrokeKind::Outside);
-    }
-    let c = rect.center();
-    painter.extend(icon.iter().map(|sign| match *sign {
-        Sign::Bar(x, width) => {
-            let rect = egui::Rect::from_center_size(c + vec2(x, 0.0), vec2(width, 11.0));
-            egui::Shape::rect_filled(rect, 0.0, ink)
-        }
-        Sign::Wedge(x, side) => {
-            let points = [vec2(x - 4.0 * side, -5.5), vec2(x + 4.5 * side, 0.0), vec2(x - 4.0 * side, 5.5)];
-            egui::Shape::convex_polygon(points.map(|point| c + point).to_vec(), ink, Stroke::NONE)
-        }
-    }));
-    response
-}
-
-/// How fast, and as fast as possible at the right end; --- and +++ as the tutorials have them.
+/// How fast it plays, and as fast as possible at the right end; from right to left.
 pub fn speed(ui: &mut Ui, model: &Model) {
     let speed = model.playback.speed;
     let steps = speed.per_second().map(|steps| Phrase::PerSecond.with("steps", thousands(steps.into())));
     let text = model.say(steps.unwrap_or(Phrase::Fastest.into()));
-    ui.add_sized([64.0, 18.0], egui::Label::new(RichText::new(text).size(12.5)));
-    let faster = ui.button("+++").on_hover_text(model.tip(PlayCommand::Faster));
-    model.on_click(&faster, PlayCommand::Faster);
-    if ui.available_width() >= SLIDER + 80.0 {
+    ui.add_sized([SPEED_TEXT, 18.0], egui::Label::new(text));
+    let has_slider = ui.available_width() >= SLIDER + BAR;
+    let more = icon_button(ui, MORE, false).on_hover_text(model.tip(PlayCommand::Faster));
+    model.on_click(&more, PlayCommand::Faster);
+    if has_slider {
         speed_slider(ui, model);
     }
-    let slower = ui.button("---").on_hover_text(model.tip(PlayCommand::Slower));
-    model.on_click(&slower, PlayCommand::Slower);
+    let less = icon_button(ui, LESS, false).on_hover_text(model.tip(PlayCommand::Slower));
+    model.on_click(&less, PlayCommand::Slower);
 }
+
+/// Width of the bar that the slider for the speed leaves.
+const BAR: f32 = 340.0;
+/// Width of the longest text of a speed.
+const SPEED_TEXT: f32 = 80.0;
 
 /// Width of the slider for the speed.
 const SLIDER: f32 = 72.0;

@@ -1,0 +1,69 @@
+//! A control of several words of which one holds.
+
+use bevy_egui::egui::{self, CursorIcon, RichText, Ui, vec2};
+
+use super::{Form, Model, theme};
+use crate::app::Phrase;
+use crate::app::command::Toggle;
+use crate::picture::palette;
+
+/// One word of a segmented control.
+pub struct Segment {
+    /// The word.
+    pub title: &'static str,
+    /// Whether it holds.
+    pub is_chosen: bool,
+    /// What it does, and by which keys.
+    pub tip: String,
+}
+
+/// Space between the edge of the control and its words, and around a word, in points.
+const EDGE: i8 = 2;
+const AROUND: f32 = 10.0;
+
+/// Draws the words beside each other in a frame, as wide as they are or as wide as this together. Returns the number of
+/// the word that was clicked and does not hold yet.
+pub fn segmented(ui: &mut Ui, width: Option<f32>, segments: &[Segment]) -> Option<usize> {
+    let height = Form::of(ui.ctx()).control(24.0);
+    let frame = egui::Frame::new().fill(theme::color(palette::RAISED)).corner_radius(6).inner_margin(EDGE);
+    let mut clicked = None;
+    let edge = f32::from(EDGE);
+    frame.show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            ui.spacing_mut().button_padding = vec2(AROUND, 0.0);
+            #[expect(clippy::cast_precision_loss, reason = "a few words")]
+            let count = segments.len() as f32;
+            let each = width.map_or(0.0, |all| (all - 2.0 * edge - 2.0 * (count - 1.0)) / count);
+            for (number, Segment { title, is_chosen, tip }) in segments.iter().enumerate() {
+                let ink = theme::color(if *is_chosen { palette::TEXT } else { palette::MUTED });
+                let fill = if *is_chosen { theme::chosen() } else { egui::Color32::TRANSPARENT };
+                let button = egui::Button::new(RichText::new(*title).color(ink)).fill(fill).corner_radius(5);
+                let button = ui.add(button.min_size(vec2(each, height - 2.0 * edge)));
+                let button = button.on_hover_text(tip).on_hover_cursor(CursorIcon::PointingHand);
+                if button.clicked() && !is_chosen {
+                    clicked = Some(number);
+                }
+            }
+        });
+    });
+    clicked
+}
+
+/// Two words for a toggle that is off and on.
+pub fn two(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
+    let segments = [false, true].map(|on| Segment {
+        title: model.text(titles[usize::from(on)]),
+        is_chosen: model.is_on(toggle) == on,
+        tip: model.tip(toggle),
+    });
+    if segmented(ui, None, &segments).is_some() {
+        model.wish(toggle);
+    }
+}
+
+/// What a click on the map does: this, or it gives the cell the next terrain.
+pub fn clicks(ui: &mut Ui, model: &Model, does: Phrase) {
+    ui.label(theme::muted(model.text(Phrase::AClick)));
+    two(ui, model, Toggle::Terrain, [does, Phrase::ClickNextTerrain]);
+}
