@@ -242,7 +242,7 @@ fn every_row_of_the_table_is_reached_by_keys() {
         (Mode::Edit, Some(ToolCommand::Toggle.into())),
     ] {
         let mut game = Game::new().sized(1280.0, 720.0);
-        for command in command {
+        if let Some(command) = command {
             game.command(command);
             game.run(4);
         }

@@ -110,9 +110,9 @@ fn the_marks_plus_and_minus_change_the_speed() {
         game.watch((1, 1), (9, 1));
         let speed = |game: &Game| game.app.world().resource::<Playback>().speed;
         let before = speed(&game);
-        game.click_text("+++");
+        game.click_text("+");
         assert!(speed(&game) > before);
-        game.click_text("---");
+        game.click_text("−");
         assert_eq!(speed(&game), before);
     }
 }

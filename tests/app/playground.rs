@@ -136,9 +136,9 @@ fn a_preset_floods_the_map_and_then_the_walker_walks() {
         assert!(game.app.world().resource::<Toggles>().is_on(Toggle::Tree), "parents are joined");
         let speed = |game: &Game| game.app.world().resource::<Playback>().speed;
         let slow = speed(&game);
-        game.click_text("+++");
+        game.click_text("+");
         assert!(speed(&game) > slow);
-        game.click_text("---");
+        game.click_text("−");
         assert_eq!(speed(&game), slow);
         game.command(PlayCommand::Speed(19));
         let hash = game.shown().unwrap().outcome.path().unwrap().hash();

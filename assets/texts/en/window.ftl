@@ -600,7 +600,6 @@ PageBack = Back
 PageNext = Next
 NextLesson = Next lesson
 LessonDone = Done
-RestorePage = Reset
 AskNext = Which cell is expanded next?
 AskNextHow = Click it, or choose it with Shift and the arrows and press Enter.
 AskValue = How much is { $number } of { $cell }?

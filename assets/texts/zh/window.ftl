@@ -600,7 +600,6 @@ PageBack = 上一页
 PageNext = 下一页
 NextLesson = 下一课
 LessonDone = 完成
-RestorePage = 还原
 AskNext = 下一个展开的是哪个单元格？
 AskNextHow = 点击它，或用 Shift 加方向键选择并按回车键。
 AskValue = { $cell } 的 { $number } 是多少？

@@ -7,7 +7,7 @@ use crate::app::Phrase;
 use crate::app::command::{AgentCommand, Toggle};
 use crate::app::edit::Model;
 use crate::app::options::presets;
-use crate::app::widgets::icon_button::{LESS, MORE, Sign, icon_button};
+use crate::app::widgets::icon_button::{Sign, icon_button, letter_button};
 use crate::app::widgets::{Form, choice, clicks, ground, theme};
 
 pub fn draw(root: &mut Ui, model: &Model) {
@@ -47,14 +47,12 @@ fn time(ui: &mut Ui, model: &Model) {
     let tick = icon_button(ui, &[Sign::Bar(-5.0, 2.5), Sign::Wedge(1.5, 1.0)], false);
     model.on_click(&tick.on_hover_text(model.tip(AgentCommand::Tick)), AgentCommand::Tick);
     ui.add_space(6.0);
-    let slower = icon_button(ui, LESS, false).on_hover_text(model.tip(AgentCommand::Slower));
-    model.on_click(&slower, AgentCommand::Slower);
+    letter_button(ui, model, Phrase::Minus, AgentCommand::Slower);
     let speed = model.say(Phrase::TimesAsFast.with("times", model.pace.text()));
     let ink = if model.pace.is_normal() { theme::muted(speed) } else { egui::RichText::new(speed) };
     let speed = ui.add_sized([SPEED, theme::LINE], egui::Label::new(ink).sense(egui::Sense::click()));
     model.on_click(&speed.on_hover_text(model.tip(AgentCommand::NormalSpeed)), AgentCommand::NormalSpeed);
-    let faster = icon_button(ui, MORE, false).on_hover_text(model.tip(AgentCommand::Faster));
-    model.on_click(&faster, AgentCommand::Faster);
+    letter_button(ui, model, Phrase::Plus, AgentCommand::Faster);
 }
 
 /// Width of the longest text of a speed.

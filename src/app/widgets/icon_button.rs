@@ -2,7 +2,8 @@
 
 use bevy_egui::egui::{self, Color32, Pos2, Response, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
-use super::{Form, theme};
+use super::{Form, Model, theme};
+use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
 
 /// A part of what is drawn on a button.
@@ -12,15 +13,9 @@ pub enum Sign {
     Bar(f32, f32),
     /// Where its middle is, and how far it points to the right.
     Wedge(f32, f32),
-    /// A horizontal stroke through the middle, so long.
-    Dash(f32),
     /// An arrow that goes round.
     Round,
 }
-
-/// Signs of buttons for less and for more.
-pub const LESS: &[Sign] = &[Sign::Dash(10.0)];
-pub const MORE: &[Sign] = &[Sign::Dash(10.0), Sign::Bar(0.0, 1.8)];
 
 impl Sign {
     /// Two bars while something plays, else a wedge.
@@ -51,15 +46,19 @@ pub fn icon_button(ui: &mut Ui, sign: &[Sign], has_accent: bool) -> Response {
     response
 }
 
+/// A button as large for a word of one letter, which does something of the shortcut table.
+pub fn letter_button(ui: &mut Ui, model: &Model, letter: Phrase, command: impl Into<AppCommand>) {
+    let form = Form::of(ui.ctx());
+    let command = command.into();
+    let button = egui::Button::new(model.text(letter)).min_size(vec2(form.control(30.0), form.control(28.0)));
+    model.on_click(&ui.add(button).on_hover_text(model.tip(command.clone())), command);
+}
+
 /// The shapes of a part of a sign around the middle of its button.
 fn shapes(sign: Sign, c: Pos2, ink: Color32) -> Vec<Shape> {
     vec![match sign {
         Sign::Bar(x, width) => {
             let rect = egui::Rect::from_center_size(c + vec2(x, 0.0), vec2(width, 11.0));
-            Shape::rect_filled(rect, 0.0, ink)
-        }
-        Sign::Dash(length) => {
-            let rect = egui::Rect::from_center_size(c, vec2(length, 1.8));
             Shape::rect_filled(rect, 0.0, ink)
         }
         Sign::Wedge(x, side) => {

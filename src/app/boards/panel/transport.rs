@@ -6,7 +6,7 @@ use crate::app::Phrase;
 use crate::app::boards::{Model, Speed};
 use crate::app::command::{PlayCommand, StepSize};
 use crate::app::common::words::thousands;
-use crate::app::widgets::icon_button::{LESS, MORE, Sign, icon_button};
+use crate::app::widgets::icon_button::{Sign, icon_button, letter_button};
 use crate::app::widgets::{choice, theme};
 use crate::picture::palette;
 
@@ -43,13 +43,11 @@ pub fn speed(ui: &mut Ui, model: &Model) {
     let text = model.say(steps.unwrap_or(Phrase::Fastest.into()));
     ui.add_sized([SPEED_TEXT, 18.0], egui::Label::new(text));
     let has_slider = ui.available_width() >= SLIDER + BAR;
-    let more = icon_button(ui, MORE, false).on_hover_text(model.tip(PlayCommand::Faster));
-    model.on_click(&more, PlayCommand::Faster);
+    letter_button(ui, model, Phrase::Plus, PlayCommand::Faster);
     if has_slider {
         speed_slider(ui, model);
     }
-    let less = icon_button(ui, LESS, false).on_hover_text(model.tip(PlayCommand::Slower));
-    model.on_click(&less, PlayCommand::Slower);
+    letter_button(ui, model, Phrase::Minus, PlayCommand::Slower);
 }
 
 /// Width of the bar that the slider for the speed leaves.
