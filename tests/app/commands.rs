@@ -92,7 +92,10 @@ fn the_palette_is_moved_through_by_arrows_and_a_click_takes_a_row() {
 #[test]
 fn a_command_that_does_not_apply_now_stays_in_the_palette() {
     let mut game = Game::new();
-    find(&mut game, &[KeyCode::KeyS, KeyCode::KeyL, KeyCode::KeyO, KeyCode::KeyW, KeyCode::KeyE, KeyCode::KeyR]);
+    find(
+        &mut game,
+        &[KeyCode::KeyF, KeyCode::KeyO, KeyCode::KeyR, KeyCode::KeyW, KeyCode::KeyA, KeyCode::KeyR, KeyCode::KeyD],
+    );
     game.press(KeyCode::Enter);
     game.run(1);
     game.press(KeyCode::Space);

@@ -367,6 +367,9 @@ fn a_new_level_and_a_copy_have_no_file_until_they_are_saved() {
     assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
 
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyN);
+    // The size that is offered will do.
+    game.run(2);
+    game.press(KeyCode::Enter);
     game.until("an empty level is open", |game| level(game).name == "Untitled");
     assert!(level(&game).grid.cell_count() > 100 && level(&game).agents.len() == 1);
     game.command(FileCommand::SaveAs(Some(file.clone())));

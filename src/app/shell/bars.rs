@@ -135,7 +135,7 @@ fn more(ui: &mut Ui, model: &Model, form: Form, room: Room) {
 
 /// What the window is for; as wide as all of a row, if it is given.
 fn modes(ui: &mut Ui, model: &Model, all: Option<f32>) {
-    let space = if all.is_some() { 0.0 } else { 6.0 };
+    let space = if all.is_some() || Form::of(ui.ctx()).is_small() { 0.0 } else { 6.0 };
     ui.add_space(space);
     let segments = Mode::ALL.map(|mode| {
         let key: AppCommand = match mode {

@@ -17,21 +17,24 @@ pub struct Segment {
     pub tip: String,
 }
 
-/// Space between the edge of the control and its words, and around a word, in points.
+/// Space between the edge of the control and its words, and around a word, in points; less where there is little room.
 const EDGE: i8 = 2;
 const AROUND: f32 = 10.0;
+const AROUND_SMALL: f32 = 5.0;
 
 /// Draws the words beside each other in a frame, as wide as they are or as wide as this together. Returns the number of
 /// the word that was clicked and does not hold yet.
 pub fn segmented(ui: &mut Ui, width: Option<f32>, segments: &[Segment]) -> Option<usize> {
-    let height = Form::of(ui.ctx()).control(24.0);
+    let form = Form::of(ui.ctx());
+    let height = form.control(theme::ROW);
+    let around = if form.is_small() { AROUND_SMALL } else { AROUND };
     let frame = egui::Frame::new().fill(theme::color(palette::RAISED)).corner_radius(6).inner_margin(EDGE);
     let mut clicked = None;
     let edge = f32::from(EDGE);
     frame.show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            ui.spacing_mut().button_padding = vec2(AROUND, 0.0);
+            ui.spacing_mut().button_padding = vec2(around, 0.0);
             #[expect(clippy::cast_precision_loss, reason = "a few words")]
             let count = segments.len() as f32;
             let each = width.map_or(0.0, |all| (all - 2.0 * edge - 2.0 * (count - 1.0)) / count);

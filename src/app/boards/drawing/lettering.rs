@@ -19,6 +19,8 @@ pub struct Lettering {
 
 /// Points of the smallest numbers that can be read.
 const SMALLEST: f32 = 8.0;
+/// Points of a cell from which it may hold three numbers.
+const ALL_FROM: f32 = 40.0;
 /// G and H against F.
 const SMALLER: f32 = 0.88;
 /// Of a cell, beside and between the numbers.
@@ -48,7 +50,7 @@ impl Lettering {
             let room = side * (1.0 - 2.0 * PAD);
             let below = if has_all { (room - side * PAD) / (width(g, small) + width(h, small)) } else { 1.0 };
             let size = largest * below.min(room / width(f, largest)).min(1.0);
-            (size >= SMALLEST).then_some(Self { size, ..letters })
+            (size >= SMALLEST && (!has_all || side >= ALL_FROM)).then_some(Self { size, ..letters })
         })
     }
 
