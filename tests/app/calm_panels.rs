@@ -211,7 +211,7 @@ fn key_of_a_difference_is_whole_with_six_boards() {
     let key = on_boards.filter(|(text, _)| text.starts_with("only board") || text.starts_with("both"));
     let lines: Vec<_> = key.map(|(text, rect)| (text.clone(), rect.height())).collect();
     assert_eq!(lines.len(), 3, "{:?}", game.texts());
-    assert!(lines.iter().all(|(_, high)| *high > 9.0), "{lines:?}");
+    assert!(lines.iter().all(|(_, high)| *high > 8.0), "{lines:?}");
 }
 
 #[test]

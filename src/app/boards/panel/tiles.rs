@@ -25,7 +25,7 @@ const LINE: f32 = 22.0;
 /// A heading of cards that are folded.
 const FOLDED: f32 = 30.0;
 /// The three lines of a difference's key.
-const KEY: f32 = 84.0;
+const KEY: f32 = 78.0;
 /// From this width on a board's title has room for what is counted.
 const WIDE: f32 = 340.0;
 /// Cells of so many pixels and more have whole pixels; smaller ones would waste too much room.
