@@ -43,9 +43,10 @@
 //!
 //! # Versions
 //!
-//! Errors of grids and option lists, and conflicts of the referee, are `#[non_exhaustive]`: a text serves for those that
-//! a program does not know. Reasons, events and outcomes are exhaustive on purpose, because a game or a lesson must say
-//! something to each of them. A new variant of one of these raises the minor version before 1.0, the major one after.
+//! Errors of option lists and conflicts of the referee are `#[non_exhaustive]`: their texts serve a program that does not
+//! know one. Other errors, reasons, events and outcomes are exhaustive on purpose, because a game, a lesson or a
+//! translation must say something to each of them. A new variant of one of these raises the minor version before 1.0, the
+//! major one after.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cost;

@@ -206,7 +206,6 @@ impl CellChange {
 
 /// Why an edit was refused. Nothing was changed; [`Grid::possible_part`](super::Grid::possible_part) says what could be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum EditError {
     /// The cell is not on the map.
     #[error("cell {cell} lies outside the {width} × {height} map")]

@@ -63,7 +63,6 @@ impl PartialEq for Grid {
 
 /// Why a grid can not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum GridError {
     /// A side is 0 or too long.
     #[error("a map has 1 to {max} columns and rows, not {} × {}", .0.width, .0.height, max = Grid::MAX_SIDE)]
