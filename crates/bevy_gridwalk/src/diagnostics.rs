@@ -30,6 +30,11 @@ pub struct Counters {
     pub crossed: u64,
     /// Walking agents whose path an edit left as it is, each time.
     pub kept: u64,
+    /// Agents of crowds that an edit pushed out of a new wall.
+    pub pushed_out: u64,
+    /// Cells that a game popped off a [`PathStack`](super::PathStack) without leave
+    /// ([`PathStack::may_go`](super::PathStack::may_go)), each time.
+    pub pops_without_leave: u64,
     /// Steps into cells that are blocked: 0, however maps change. A step like that is not taken.
     pub steps_into_blocked: u64,
 }

@@ -12,8 +12,9 @@ use super::maps::{Layouts, Maps};
 use super::path_index::PathIndex;
 use super::place::{Walked, arrive_on};
 use super::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, Counters, FailReason, GridAgent, GridLayout, NearestOf, OnMap,
-    PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, RequestQueue, WorldSpeed,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, Counters, CrowdMember, FailReason, GridAgent, GridLayout, NearestOf,
+    OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, RequestQueue,
+    WorldSpeed,
 };
 
 /// Seconds until an agent with this speed has walked its stack, on the map that it sees.
@@ -87,11 +88,14 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 fn follow_path(
     mut commands: Commands,
     (time, maps, layouts): (Res<Time>, Maps, Layouts),
-    mut agents: Query<(
-        (Entity, &GridAgent, Has<WorldSpeed>, Has<PathOnly>, &Drawn),
-        (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&mut PathStack>),
-        (Option<&Planning>, Option<&OnMap>),
-    )>,
+    mut agents: Query<
+        (
+            (Entity, &GridAgent, Has<WorldSpeed>, Has<PathOnly>, &Drawn),
+            (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&mut PathStack>),
+            (Option<&Planning>, Option<&OnMap>),
+        ),
+        Without<CrowdMember>,
+    >,
     (mut arrived, mut requests): (MessageWriter<Arrived>, MessageWriter<PathRequest>),
     (mut index, mut queue, mut drafts): (ResMut<PathIndex>, ResMut<RequestQueue>, ResMut<Drafts>),
     (mut walked, mut counters): (ResMut<Walked>, ResMut<Counters>),
@@ -228,7 +232,7 @@ fn walk(
 }
 
 /// Turns towards the angle, most of the way within a tenth of a second.
-fn turn(motion: &mut AgentMotion, wanted: Option<f32>, seconds: f32) {
+pub(super) fn turn(motion: &mut AgentMotion, wanted: Option<f32>, seconds: f32) {
     let Some(wanted) = wanted else { return };
     let difference = (wanted - motion.facing + PI).rem_euclid(TAU) - PI;
     motion.facing += difference * (1.0 - (-16.0 * seconds).exp());

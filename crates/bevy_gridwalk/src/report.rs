@@ -4,7 +4,7 @@ use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 
 use super::inbox::{Inbox, keep};
-use super::{Arrived, PathFailed, PathFound, PathfindingSystems, PlaceRefused, Relocated};
+use super::{Arrived, CrowdStateChanged, PathFailed, PathFound, PathfindingSystems, PlaceRefused, Relocated};
 
 /// The reader that turns messages into events.
 struct Events;
@@ -15,6 +15,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     keep::<PathFound, Events>(app);
     keep::<PathFailed, Events>(app);
     keep::<Arrived, Events>(app);
+    keep::<CrowdStateChanged, Events>(app);
     app.add_systems(
         schedule,
         (
@@ -23,6 +24,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
             trigger::<PathFound>,
             trigger::<PathFailed>,
             trigger::<Arrived>,
+            trigger::<CrowdStateChanged>,
         )
             .chain_ignore_deferred()
             .in_set(PathfindingSystems::Report),

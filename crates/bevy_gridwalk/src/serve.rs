@@ -12,6 +12,7 @@ use gridwalk_pathfinding::{
 use super::agent::Asking;
 use super::drafts::{Draft, Drafted, Drafts, joined};
 use super::improve::MayImprove;
+use super::in_crowd::Alone;
 use super::learn_kinds::learn_late_kinds;
 use super::map_edits::{MapNews, News};
 use super::maps::Maps;
@@ -22,8 +23,8 @@ use super::question::{Question, Served, Wanted, start_of};
 use super::queue::{RequestQueue, Task};
 use super::work::Work;
 use super::{
-    Arrived, FailReason, GridAgent, LastSearch, NearestOf, PathFailed, PathFound, PathRequest, PathStack,
-    PathfindingOptions, PathfindingSystems, Planning, PlanningOptions,
+    Arrived, FailReason, LastSearch, NearestOf, PathFailed, PathFound, PathRequest, PathStack, PathfindingOptions,
+    PathfindingSystems, Planning, PlanningOptions,
 };
 
 /// The number of restarts because of edits after which a search goes on with a copy of the map. Its answer is judged on
@@ -67,7 +68,7 @@ struct Server<'w, 's> {
     options: Res<'w, PathfindingOptions>,
     queue: ResMut<'w, RequestQueue>,
     drafts: ResMut<'w, Drafts>,
-    agents: Query<'w, 's, Served, With<GridAgent>>,
+    agents: Query<'w, 's, Served, Alone>,
     found: MessageWriter<'w, PathFound>,
     arrived: MessageWriter<'w, Arrived>,
 }

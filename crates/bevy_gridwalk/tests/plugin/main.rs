@@ -2,6 +2,7 @@
 
 mod answers;
 mod cost_edits;
+mod crowd;
 mod crowd_start;
 mod edges;
 mod examples;
