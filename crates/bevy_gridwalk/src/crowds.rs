@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 
 use crate::engine::prelude::*;
 use gridwalk_crowd::{AgentId, CannotJoin, Crowd, CrowdRefusal, CrowdRules, KindId, NewAgent, Step};
-use gridwalk_pathfinding::{Cell, Grid, GridChange, Map, View};
+use gridwalk_pathfinding::{Cell, Grid, GridChange, Map, Revision, View};
 
 use super::in_crowd::CrowdMember;
 use super::on_map::MapKey;
@@ -40,6 +40,8 @@ pub struct Crowds {
 pub(super) struct MapCrowd {
     pub number: u32,
     pub crowd: Crowd,
+    /// The revision of the map that the crowd knows.
+    pub revision: Revision,
     /// Kinds besides the first one, with the map as they see it.
     kinds: Vec<(AgentKind, View)>,
     /// The entity of each agent, by its number.
@@ -120,7 +122,7 @@ impl Crowds {
             Entry::Vacant(free) => {
                 let crowd = Crowd::new(grid, rules)?;
                 self.newest += 1;
-                Ok(free.insert(MapCrowd::new(self.newest, crowd)))
+                Ok(free.insert(MapCrowd::new(self.newest, crowd, grid.revision())))
             }
         }
     }
@@ -160,10 +162,11 @@ impl From<&CannotJoin> for CannotStand {
 }
 
 impl MapCrowd {
-    const fn new(number: u32, crowd: Crowd) -> Self {
+    const fn new(number: u32, crowd: Crowd, revision: Revision) -> Self {
         Self {
             number,
             crowd,
+            revision,
             kinds: Vec::new(),
             entities: Vec::new(),
             trails: Vec::new(),

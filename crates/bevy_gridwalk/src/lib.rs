@@ -269,7 +269,7 @@ impl Plugin for PathfindingPlugin {
         crowd::plugin(app, schedule);
         report::plugin(app, schedule);
         #[cfg(feature = "log")]
-        log::plugin(app, schedule);
+        log::plugin(app);
         diagnostics::plugin(app, schedule);
     }
 

@@ -46,29 +46,29 @@ pub(super) fn follow_edits(
     mut maps: MapsMut,
     (options, settings): (Res<PathfindingOptions>, Res<CrowdOptions>),
     mut effects: EditEffects,
-    mut rules: Local<Option<CrowdRules>>,
 ) {
     let has_missed = changes.has_missed();
-    let (replaced, changed) = changes.read();
+    let (replaced, mut changed) = changes.read();
     if crowds.is_empty() {
         return;
     }
-    let now = CrowdRules::from_options(&options.options).ok();
-    let is_ruled =
-        |crowd: &CrowdRules| now.is_some_and(|now| (now.movement, now.cost_rule) == (crowd.movement, crowd.cost_rule));
-    let has_other_rules = options.is_changed() && *rules != now;
-    *rules = now;
-    let is_over = |map: MapKey, own: &MapCrowd| {
-        has_missed || replaced.contains(&map) || has_other_rules && !is_ruled(own.crowd.rules())
-    };
-    let over: Vec<MapKey> = crowds.iter_mut().filter(|(map, own)| is_over(*map, own)).map(|(map, _)| map).collect();
-    for map in over {
-        effects.end(crowds.end(map));
-    }
-    for (map, change) in changed {
+    let now = CrowdRules::from_options(&options.options).ok().map(|now| (now.movement, now.cost_rule));
+    let all: Vec<MapKey> = crowds.iter_mut().map(|(map, _)| map).collect();
+    for map in all {
         let Some(own) = crowds.at_mut(map) else { continue };
-        let follows = maps.with(map, |grid| effects.follow(map, own, grid, change, settings.under_wall));
-        if follows != Some(true) {
+        let rules = own.crowd.rules();
+        let has_rules = !options.is_changed() || now == Some((rules.movement, rules.cost_rule));
+        let goes_on = maps.with(map, |grid| {
+            if grid.grid().revision() == own.revision {
+                // Whatever was read, the crowd has begun on what came of it.
+                return true;
+            }
+            let change = changed.remove(&map).filter(|_| !has_missed && !replaced.contains(&map));
+            let follows = change.is_some_and(|change| effects.follow(map, own, grid, change, settings.under_wall));
+            own.revision = grid.grid().revision();
+            follows
+        });
+        if goes_on != Some(true) || !has_rules {
             effects.end(crowds.end(map));
         }
     }

@@ -39,11 +39,6 @@ pub(super) fn take_orders(
     (mut put_off, mut planner): (Local<Vec<PathRequest>>, Local<Planner>),
     (settings, mut found): (Res<CrowdOptions>, MessageWriter<PathFound>),
 ) {
-    if in_crowd.is_empty() {
-        news.stopped.clear();
-        put_off.clear();
-        return;
-    }
     stop(&mut crowds, &mut news, &agents);
     requests.peek();
     // One that has to wait for its choice of goals may have been cancelled since.

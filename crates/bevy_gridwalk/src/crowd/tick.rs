@@ -9,7 +9,7 @@ use gridwalk_pathfinding::{Cell, SearchOptions};
 use super::motion::{Place, pace_of, place_on};
 use crate::crowds::MapCrowd;
 use crate::engine::prelude::*;
-use crate::follow::turn;
+use crate::follow::{share_of_turn, turn};
 use crate::in_crowd::CrowdReport;
 use crate::maps::{Layouts, Maps};
 use crate::path_stack::CROWD_CELLS;
@@ -63,10 +63,6 @@ pub(super) fn tick_crowds(
     (mut arrived, mut changed): (MessageWriter<Arrived>, MessageWriter<CrowdStateChanged>),
     mut report: ResMut<CrowdReport>,
 ) {
-    if crowds.is_empty() {
-        report.set_if_neq(CrowdReport::default());
-        return;
-    }
     let begun = Instant::now();
     for (map, own) in crowds.iter_mut() {
         let grid = maps.at(map);
@@ -86,11 +82,11 @@ pub(super) fn tick_crowds(
         }
     }
     let mut writer = Writer { commands, changes: Vec::new(), buffer: Vec::new(), report: CrowdReport::default() };
-    let seconds = time.delta_secs();
+    let turned = share_of_turn(time.delta_secs());
     for member in &mut members {
         let (agent, number) = (member.0.0, *member.0.1);
         if let Some(own) = crowds.of_member(agent, number) {
-            writer.write(own, maps.at(number.map), member, seconds);
+            writer.write(own, maps.at(number.map), member, turned);
         }
     }
     let Writer { mut changes, report: counted, .. } = writer;
@@ -131,7 +127,7 @@ impl Writer<'_, '_> {
         own: &mut MapCrowd,
         grid: &NavGrid,
         member: <Stepping<'static> as bevy_ecs::query::QueryData>::Item<'_, '_>,
-        seconds: f32,
+        turned: f32,
     ) {
         let ((agent, &member, game_walks, kind), (mut cell, mut motion, mut shown), (walk, stack, failed), goals) =
             member;
@@ -143,7 +139,7 @@ impl Writer<'_, '_> {
         let moment = own.crowd.now() as f64 - f64::from(1.0 - own.part);
         let place = if game_walks { None } else { Some(place_on(&step, before, moment)) };
         let is_moving = place.map_or(own.crowd.is_moving(id), |place| place.is_moving);
-        let has_moved = place.is_some_and(|place| move_to(&mut cell, &mut motion, &step, place, seconds));
+        let has_moved = place.is_some_and(|place| move_to(&mut cell, &mut motion, &step, place, turned));
         let now = shown_state(own, id);
         self.count(now);
         if *shown != now {
@@ -229,7 +225,7 @@ impl Writer<'_, '_> {
 }
 
 /// Moves an agent to its place; returns `true` if that is in another cell than before.
-fn move_to(cell: &mut Mut<AgentCell>, motion: &mut Mut<AgentMotion>, step: &Step, place: Place, seconds: f32) -> bool {
+fn move_to(cell: &mut Mut<AgentCell>, motion: &mut Mut<AgentMotion>, step: &Step, place: Place, turned: f32) -> bool {
     let mut next = AgentMotion {
         position: place.position,
         previous: motion.position,
@@ -238,7 +234,7 @@ fn move_to(cell: &mut Mut<AgentCell>, motion: &mut Mut<AgentMotion>, step: &Step
         ..**motion
     };
     if next.position != next.previous {
-        turn(&mut next, place.ahead.map(|ahead| (-ahead.y).atan2(ahead.x)), seconds);
+        turn(&mut next, place.ahead.map(|ahead| (-ahead.y).atan2(ahead.x)), turned);
     }
     motion.set_if_neq(next);
     cell.set_if_neq(AgentCell(if place.is_moving { step.from } else { step.to }))
