@@ -1,6 +1,6 @@
 //! The crowds of all maps, and the entities of their agents.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU16;
 
 use crate::engine::prelude::*;
@@ -28,11 +28,27 @@ use super::{AgentKind, CannotStand};
 ///     }
 /// }
 /// ```
-#[derive(Resource, Debug, Default)]
+#[derive(Resource, Reflect, Debug, Default)]
+#[reflect(opaque)]
+#[reflect(Resource, Clone, Debug, Default, Deserialize, Serialize)]
 pub struct Crowds {
     maps: BTreeMap<MapKey, MapCrowd>,
+    /// Crowds of a saved game whose agents have not been seen yet, by number.
+    saved: BTreeMap<u32, SavedCrowd>,
     /// The number of the newest crowd.
     newest: u32,
+}
+
+/// A crowd in a saved game. Its agents carry its number.
+#[derive(Clone, Debug, serde::Deserialize, serde::Serialize)]
+pub(super) struct SavedCrowd {
+    number: u32,
+    /// Kinds besides the first one.
+    kinds: Vec<AgentKind>,
+    /// Agents that have arrived in the newest tick.
+    arrived: Vec<u32>,
+    /// All that [`Crowd::save`] writes.
+    state: Vec<u64>,
 }
 
 /// The crowd of one map.
@@ -90,6 +106,28 @@ impl Crowds {
 
     pub(super) fn is_empty(&self) -> bool {
         self.maps.is_empty()
+    }
+
+    /// Returns all crowds as a saved game holds them.
+    fn to_saved(&self) -> Vec<SavedCrowd> {
+        let live = self.maps.values().map(MapCrowd::to_saved);
+        live.chain(self.saved.values().cloned()).collect()
+    }
+
+    /// Lets the crowd of a saved game go on with these agents, each with its number. Returns `false` if there is none for
+    /// them, or the map or the rules are other ones.
+    pub(super) fn resume(
+        &mut self,
+        (number, map): (u32, MapKey),
+        agents: &[(AgentId, Entity)],
+        grid: &Grid,
+        rules: CrowdRules,
+    ) -> bool {
+        let Some(saved) = self.saved.remove(&number).filter(|_| !self.maps.contains_key(&map)) else { return false };
+        let Some(own) = MapCrowd::resume(saved, agents, grid, rules) else { return false };
+        self.newest = self.newest.max(number);
+        self.maps.insert(map, own);
+        true
     }
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (MapKey, &mut MapCrowd)> {
@@ -150,6 +188,33 @@ impl Crowds {
     }
 }
 
+impl From<Vec<SavedCrowd>> for Crowds {
+    fn from(saved: Vec<SavedCrowd>) -> Self {
+        let newest = saved.iter().map(|saved| saved.number).max().unwrap_or(0);
+        let saved = saved.into_iter().map(|saved| (saved.number, saved)).collect();
+        Self { maps: BTreeMap::new(), saved, newest }
+    }
+}
+
+/// The crowds as a saved game holds them: they go on once their agents are there.
+impl Clone for Crowds {
+    fn clone(&self) -> Self {
+        self.to_saved().into()
+    }
+}
+
+impl serde::Serialize for Crowds {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_saved().serialize(serializer)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Crowds {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::<SavedCrowd>::deserialize(deserializer).map(Self::from)
+    }
+}
+
 impl From<&CannotJoin> for CannotStand {
     fn from(error: &CannotJoin) -> Self {
         match error {
@@ -175,6 +240,47 @@ impl MapCrowd {
         }
     }
 
+    fn to_saved(&self) -> SavedCrowd {
+        let arrived = self.members().filter(|(_, agent)| self.arrived.contains(agent)).map(|(id, _)| id.0);
+        let rank = |id: &u32| self.arrived.iter().position(|agent| Some(*agent) == self.entity(AgentId(*id)));
+        let mut arrived: Vec<u32> = arrived.collect();
+        arrived.sort_by_key(rank);
+        let kinds = self.kinds.iter().map(|(kind, _)| kind.clone()).collect();
+        SavedCrowd { number: self.number, kinds, arrived, state: self.crowd.save() }
+    }
+
+    /// The crowd of a saved game with the agents that are there; `None` if it does not go with the map or the rules.
+    fn resume(saved: SavedCrowd, agents: &[(AgentId, Entity)], grid: &Grid, rules: CrowdRules) -> Option<Self> {
+        let SavedCrowd { number, kinds, arrived, state } = saved;
+        let with_view = |kind: AgentKind| {
+            let view = View::new(grid, (*kind.0).clone());
+            (kind, view)
+        };
+        let kinds: Vec<(AgentKind, View)> = kinds.into_iter().map(with_view).collect();
+        let others = kinds.iter().map(|(kind, view)| (view.map().grid(), kind.0.size));
+        let maps: Vec<(&Grid, u8)> = std::iter::once((grid, 1)).chain(others).collect();
+        let crowd = Crowd::load(&maps, rules, &state).ok()?;
+        let mut own = Self { kinds, ..Self::new(number, crowd, grid.revision()) };
+        let count = own.crowd.agents().last().map_or(0, |id| id.0 as usize + 1);
+        own.entities.resize(count, None);
+        own.trails.resize(count, Trail::default());
+        for (id, agent) in agents {
+            if let Some(entity) = own.entities.get_mut(id.0 as usize) {
+                *entity = Some(*agent);
+            }
+        }
+        let gone: Vec<AgentId> = own.crowd.agents().filter(|id| own.entity(*id).is_none()).collect();
+        for id in gone {
+            own.crowd.remove(id);
+        }
+        let is_known: BTreeSet<AgentId> = own.crowd.agents().collect();
+        for (id, entity) in (0..).map(AgentId).zip(&mut own.entities) {
+            entity.take_if(|_| !is_known.contains(&id));
+        }
+        own.arrived = arrived.into_iter().filter_map(|id| own.entity(AgentId(id))).collect();
+        Some(own)
+    }
+
     /// Returns `true` if an entity is this member of the crowd.
     fn has(&self, agent: Entity, member: CrowdMember) -> bool {
         self.number == member.crowd && self.entity(member.id()) == Some(agent)
@@ -195,15 +301,12 @@ impl MapCrowd {
     pub fn kind_of(&mut self, kind: Option<&AgentKind>, grid: &Grid) -> Result<KindId, CrowdRefusal> {
         let Some(kind) = kind.filter(|kind| !kind.0.is_plain()) else { return Ok(KindId(0)) };
         let known = self.kinds.iter().position(|(other, _)| other == kind);
-        let index = match known {
-            Some(index) => index,
-            None => {
-                let view = View::new(grid, (*kind.0).clone());
-                self.crowd.add_kind(view.map().grid(), kind.0.size)?;
-                self.kinds.push((kind.clone(), view));
-                self.kinds.len() - 1
-            }
-        };
+        let index = known.unwrap_or(self.kinds.len());
+        if known.is_none() {
+            let view = View::new(grid, (*kind.0).clone());
+            self.crowd.add_kind(view.map().grid(), kind.0.size)?;
+            self.kinds.push((kind.clone(), view));
+        }
         Ok(KindId(u8::try_from(index + 1).expect("a crowd has at most 255 kinds")))
     }
 

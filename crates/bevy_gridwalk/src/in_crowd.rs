@@ -51,8 +51,9 @@ pub struct ExactGoal;
 /// The state of an agent of a crowd. Each change is a [`CrowdStateChanged`].
 ///
 /// Ticks are those of [`Crowd::now`](gridwalk_crowd::Crowd::now) of the map's [`Crowds`](super::Crowds).
+// Not saved as a component: the first tick of a loaded game says it again, and entities have other numbers there.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[reflect(Component, Default, Clone, Debug, PartialEq)]
+#[reflect(Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CrowdState {
     /// The agent has not joined the crowd: its step is not over, no cell is free, or its options do not fit.
@@ -87,6 +88,17 @@ pub enum CrowdState {
     },
     /// No path leads to its goal. It sets off once an edit opens one.
     Unreachable,
+}
+
+impl CrowdState {
+    /// The agent that this one waits for.
+    #[must_use]
+    pub const fn in_the_way(self) -> Option<Entity> {
+        match self {
+            Self::Waiting { for_agent: other, .. } | Self::Blocked { by: other, .. } => Some(other),
+            _ => None,
+        }
+    }
 }
 
 /// The state of an agent of a crowd is another one.

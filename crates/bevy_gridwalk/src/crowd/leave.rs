@@ -5,7 +5,7 @@ use bevy_ecs::query::Allow;
 use bevy_ecs::system::EntityCommands;
 
 use crate::engine::prelude::*;
-use crate::in_crowd::{CrowdNews, JoinOrder};
+use crate::in_crowd::{CrowdNews, CrowdReport, JoinOrder};
 use crate::{
     AgentKind, AgentMotion, CrowdMember, CrowdState, CrowdWalk, Crowds, GridAgent, InCrowd, OnMap, PathRequest,
     PathStack, PlanCause,
@@ -16,6 +16,7 @@ use crate::{
 pub(super) fn leave_crowds(
     (mut news, mut crowds): (ResMut<CrowdNews>, ResMut<Crowds>),
     kinds: Query<(Entity, &CrowdMember, &AgentKind), Changed<AgentKind>>,
+    mut report: ResMut<CrowdReport>,
     mut commands: Commands,
 ) {
     for (agent, &member, kind) in &kinds {
@@ -37,6 +38,9 @@ pub(super) fn leave_crowds(
         }
     }
     crowds.drop_empty();
+    if crowds.is_empty() {
+        *report = CrowdReport::default();
+    }
 }
 
 /// Takes an agent out of its crowd, in the middle of a step too: the step ends outside.

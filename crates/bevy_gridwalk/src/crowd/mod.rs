@@ -7,6 +7,7 @@ mod motion;
 mod orders;
 mod plugin;
 mod pops;
+mod resume;
 mod tick;
 
 pub(super) use plugin::plugin;

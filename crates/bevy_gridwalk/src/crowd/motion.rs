@@ -55,7 +55,7 @@ pub(super) struct Place {
 ///
 /// The curve passes the middles of both cells. It begins in the mean direction of both steps and ends in that of the
 /// new one, so an agent turns smoothly, and is in its cell when its step is over.
-#[expect(clippy::cast_precision_loss, reason = "a step takes few ticks")]
+#[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a step takes few ticks")]
 pub(super) fn place_on(step: &Step, before: Option<(i32, i32)>, moment: f64) -> Place {
     let to = position_of(step.to);
     if step.from == step.to {

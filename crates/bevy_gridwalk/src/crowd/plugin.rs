@@ -4,7 +4,7 @@ use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::InternedScheduleLabel;
 
-use super::{edits, join, leave, orders, pops, tick};
+use super::{edits, join, leave, orders, pops, resume, tick};
 use crate::engine::prelude::*;
 use crate::in_crowd::{CrowdNews, CrowdReport};
 use crate::{
@@ -39,7 +39,7 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
             schedule,
             (
                 (leave::leave_crowds, edits::follow_edits, edits::report_taken_back).chain().in_set(CrowdSystems::Edit),
-                join::join_crowds.in_set(CrowdSystems::Join),
+                (resume::resume_crowds, join::join_crowds).chain().in_set(CrowdSystems::Join),
                 orders::take_orders.in_set(CrowdSystems::Order),
                 (tick::set_paces, pops::take_pops, tick::tick_crowds).chain().in_set(CrowdSystems::Step),
             ),

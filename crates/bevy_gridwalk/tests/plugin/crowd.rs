@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use bevy_gridwalk::kernel::referee::{Conflict, CrowdReferee, Footing};
 use bevy_gridwalk::prelude::*;
 
 use super::game::{cell, on, place, reason, said, send, ticks, until};
@@ -290,54 +289,4 @@ fn an_agent_joins_in_the_middle_of_its_walk() {
     until(&mut app, "it arrives", |app| !said(app).arrived.is_empty());
     assert_eq!(arrivals(&app), [(agent, Cell::new(7, 0))]);
     assert_eq!(state(&app, agent), CrowdState::Settled);
-}
-
-/// A referee that watches the crowd of the resource.
-pub struct Watch {
-    referee: CrowdReferee,
-    cells: BTreeMap<u32, (Entity, Cell, Cell)>,
-}
-
-impl Default for Watch {
-    fn default() -> Self {
-        let options = SearchOptions::default();
-        let referee = CrowdReferee::new(options.movement, options.cost_rule);
-        Self { referee, cells: BTreeMap::new() }
-    }
-}
-
-impl Watch {
-    /// Judges the newest tick.
-    pub fn check(&mut self, app: &App) -> Vec<Conflict> {
-        let crowds = app.world().resource::<Crowds>();
-        let Some(crowd) = crowds.of(None) else {
-            *self = Self::default();
-            return Vec::new();
-        };
-        let count = crowd.agents().last().map_or(0, |id| id.0 as usize + 1);
-        let (mut footings, mut placed, mut cells) = (vec![None; count], Vec::new(), BTreeMap::new());
-        let now = crowd.now();
-        for id in crowd.agents() {
-            let step = crowd.last_step(id);
-            let entity = crowds.entity(None, id).unwrap();
-            let before = self.cells.get(&id.0);
-            let is_placed = before.is_none_or(|(who, ..)| *who != entity) || step.from == step.to;
-            if is_placed {
-                placed.push(id.0 as usize);
-            }
-            cells.insert(id.0, (entity, step.from, step.to));
-            footings[id.0 as usize] = Some(Footing {
-                from: step.from,
-                to: step.to,
-                begin: step.begin,
-                end: step.end,
-                size: crowd.size(id),
-                ticks_per_cell: crowd.pace(id),
-                map: 0,
-            });
-        }
-        self.cells = cells;
-        let grid = app.world().resource::<NavGrid>().grid();
-        self.referee.check(&[grid], now - 1, &footings, &placed)
-    }
 }
