@@ -85,7 +85,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 
 /// Walks every agent for one fixed step. Time that is left at a cell is spent on the next one,
 /// so speed does not depend on the length of a step.
-fn follow_path(
+pub(super) fn follow_path(
     mut commands: Commands,
     (time, maps, layouts): (Res<Time>, Maps, Layouts),
     mut agents: Query<

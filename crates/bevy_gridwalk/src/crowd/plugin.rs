@@ -8,7 +8,7 @@ use super::{edits, join, leave, orders, pops, resume, tick};
 use crate::engine::prelude::*;
 use crate::in_crowd::{CrowdNews, CrowdReport};
 use crate::{
-    CrowdOptions, CrowdStateChanged, Crowds, InCrowd, PathfindingSystems, learn_kinds, place, request, travel,
+    CrowdOptions, CrowdStateChanged, Crowds, InCrowd, PathfindingSystems, follow, learn_kinds, place, request, travel,
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
@@ -31,7 +31,7 @@ pub(crate) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
                     .in_set(ApplyEdits),
                 CrowdSystems::Join.before(request::read_move_to).in_set(Accept),
                 CrowdSystems::Order.after(request::take_next_goal).before(request::accept_requests).in_set(Accept),
-                CrowdSystems::Step.in_set(Follow),
+                CrowdSystems::Step.after(follow::follow_path).in_set(Follow),
             )
                 .distributive_run_if(are_in_crowd),
         )

@@ -314,3 +314,41 @@ fn a_crowd_that_was_saved_joins_anew_on_another_map() {
     }
     assert_eq!(later.world().resource::<Crowds>().of(None).unwrap().agents().count(), 50);
 }
+
+/// The CPU time of a tick in milliseconds, as the median of many.
+fn median(mut tick: impl FnMut()) -> f64 {
+    let mut times: Vec<f64> = (0..200)
+        .map(|_| {
+            let begun = std::time::Instant::now();
+            tick();
+            begun.elapsed().as_secs_f64() * 1000.0
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn ten_thousand_agents_beside_the_crowd_alone() {
+    let grid = Grid::from_fn(256, 256, |_| Terrain::floor()).unwrap();
+    let goal = |i: i32| Cell::new(16 + (i * 37) % 224, 16 + (i * 61) % 224);
+    for pace in [1_u16, 16] {
+        let mut crowd = Crowd::new(&grid, CrowdRules::default()).unwrap();
+        let mut app = app_on(grid.clone());
+        for i in 0..10_000 {
+            let at = Cell::new((i % 100) * 2, (i / 100) * 2);
+            let id = crowd.add(NewAgent { ticks_per_cell: NonZeroU16::new(pace), ..NewAgent::at(at) }).unwrap();
+            crowd.send(id, Goal::Cell(goal(i % 64))).unwrap();
+            let speed = 64.0 / f32::from(pace);
+            app.world_mut().spawn((GridAgent::at(at, speed), InCrowd, MoveTo(goal(i % 64))));
+        }
+        app.insert_resource(CrowdOptions { field_work: u64::MAX, ..default() });
+        (0..4).for_each(|_| drop(crowd.tick(&[&grid], u64::MAX).clone()));
+        ticks(&mut app, 5);
+        let alone = median(|| _ = crowd.tick(&[&grid], u64::MAX));
+        let whole = median(|| app.update());
+        let crowds = app.world().resource::<Crowds>().of(None).unwrap();
+        println!("{pace} ticks a cell: alone {alone:.3} ms, whole update {whole:.3} ms, tick {}", crowds.now());
+    }
+}
