@@ -6,10 +6,9 @@ use crate::engine::prelude::*;
 use bevy_ecs::query::QueryData;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
-use super::in_crowd::Alone;
 use super::maps::Maps;
 use super::on_map::MapKey;
-use super::question::Served;
+use super::question::{Alone, Served};
 use super::{AgentKind, FailReason, LastSearch, NavGrid, OnMap, PathRequest, PathStack, PlanCause};
 
 /// The agents that may find a cheaper path and have not looked for it yet.

@@ -8,7 +8,6 @@ use bevy_ecs::world::DeferredWorld;
 use gridwalk_crowd::{AgentId, CrowdRefusal};
 use gridwalk_pathfinding::{Cell, GridChange};
 
-use super::GridAgent;
 use super::on_map::MapKey;
 
 /// Puts an agent into the crowd of its map: no two agents of a crowd ever share a cell.
@@ -36,9 +35,6 @@ use super::on_map::MapKey;
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 #[require(CrowdState, JoinOrder)]
 pub struct InCrowd;
-
-/// Agents that search by themselves.
-pub(super) type Alone = (With<GridAgent>, Without<InCrowd>);
 
 /// An agent of a crowd wants the very cell of its goal, and no other one near it.
 ///

@@ -8,12 +8,12 @@ use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
 
 use super::agent::Plain;
 use super::improve::{MayImprove, may_end};
-use super::in_crowd::Alone;
 use super::map_edits::{MapNews, News};
 use super::maps::Maps;
 use super::on_map::{MapKey, Moved};
 use super::path_index::{Obstacles, PathIndex};
 use super::place::stand;
+use super::question::Alone;
 use super::{
     AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, Counters, CrowdMember, FailReason, GridAgent, OnMap,
     PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning,

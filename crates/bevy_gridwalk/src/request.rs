@@ -12,14 +12,13 @@ use gridwalk_pathfinding::{Cell, Grid};
 
 use super::agent::{Asking, SkippedStops};
 use super::follow::can_walk;
-use super::in_crowd::Alone;
 use super::inbox::{self, Inbox, Unread};
 use super::layout::cell_at;
 use super::maps::Maps;
 use super::on_map::MapKey;
 use super::planning::give_up;
 use super::pursuit::follow_targets;
-use super::question::Question;
+use super::question::{Alone, Question};
 use super::queue::RequestQueue;
 use super::{
     AgentCell, AgentKind, AgentMotion, AgentOrder, AgentPriority, CancelPath, CrowdMember, CrowdWalk, FailReason,

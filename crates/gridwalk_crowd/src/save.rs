@@ -39,7 +39,7 @@ impl Crowd {
     #[must_use]
     pub fn save(&self) -> Vec<u64> {
         let mut to = Writer(vec![VERSION, self.rules.seed, self.now]);
-        to.list(&self.agents, |to, agent| to.agent(agent));
+        to.list(&self.agents, Writer::agent);
         to.ids(&self.free);
         let groups = &self.zones.groups;
         to.list(groups, |to, group| to.group(group, self.fields.is_made(group.field)));
@@ -175,7 +175,9 @@ impl Writer {
 
     fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.0.push(items.len() as u64);
-        items.iter().for_each(|item| write(self, item));
+        for item in items {
+            write(self, item);
+        }
     }
 
     fn ids(&mut self, ids: &[u32]) {
@@ -344,7 +346,7 @@ impl Reader<'_> {
         let mut group = Group::new(GroupKey { kind, goal, arrival });
         group.field = if field == 0 { NONE } else { 0 };
         // Twice as much is still a cost.
-        group.radius = self.expect(|radius| radius < 1 << 30)? as u32;
+        group.radius = u32::try_from(self.expect(|radius| radius < 1 << 30)?).or_else(|_| self.wrong())?;
         group.refresh_at = self.number()?;
         group.members = self.list(Self::id)?;
         group.slots = self.places(layout)?;
@@ -359,7 +361,7 @@ impl Reader<'_> {
         let costs = self.list(Self::id)?;
         let area = i64::from(width) * i64::from(height);
         let is_inside = |begin: i32, length: i32| begin >= 0 && length >= 0 && begin.checked_add(length).is_some();
-        if !is_inside(x, width) || !is_inside(y, height) || area != costs.len() as i64 {
+        if !is_inside(x, width) || !is_inside(y, height) || usize::try_from(area) != Ok(costs.len()) {
             return self.wrong();
         }
         group.holes = HoleField::of([x, y], [width, height], costs);

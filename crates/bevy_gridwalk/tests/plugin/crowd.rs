@@ -32,7 +32,9 @@ fn assert_apart(app: &mut App) {
 fn agents_sent_to_one_cell_stand_around_it() {
     let mut app = on(&["........", "........", "........"]);
     let agents: Vec<Entity> = (0..3).map(|y| join(&mut app, 0, y)).collect();
-    agents.iter().for_each(|agent| send(&mut app, *agent, (6, 1)));
+    for agent in &agents {
+        send(&mut app, *agent, (6, 1));
+    }
     for _ in 0..200 {
         app.update();
         assert_apart(&mut app);

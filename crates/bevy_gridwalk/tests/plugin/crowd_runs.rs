@@ -170,7 +170,7 @@ impl Cast {
         }
         let agents = free.iter().take(80).map(|at| {
             let pace = rng.pick(&[1, 2, 4, 8]);
-            let goals = (0..1 + rng.below(30)).map(|_| rng.pick(&free)).collect();
+            let goals = (0..=rng.below(29)).map(|_| rng.pick(&free)).collect();
             (*at, pace, goals)
         });
         let agents = agents.collect();
@@ -200,7 +200,7 @@ impl Cast {
                 let goal = if *next == goals.len() { Goal::Cell(*goal) } else { Goal::Visit(*goal) };
                 crowd.send(id, goal).unwrap();
             }
-            arrived = crowd.tick(&[&self.0], u64::MAX).arrived.clone();
+            arrived.clone_from(&crowd.tick(&[&self.0], u64::MAX).arrived);
         }
         crowd.hash()
     }

@@ -95,7 +95,7 @@ fn random_numbers_never_panic() {
         let saved = game.crowd.save();
         for _ in 0..60 {
             let mut broken = saved.clone();
-            for _ in 0..1 + game.rng.below(3_usize) {
+            for _ in 0..=game.rng.below(3_usize) {
                 let at = game.rng.below(broken.len());
                 broken[at] = match game.rng.below(4_u8) {
                     0 => game.rng.below(7_u64),
