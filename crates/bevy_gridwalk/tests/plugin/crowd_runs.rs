@@ -193,7 +193,7 @@ impl Cast {
         }
         let mut arrived: Vec<AgentId> = crowd.agents().collect();
         while crowd.now() < ticks {
-            for id in arrived {
+            for id in arrived.drain(..) {
                 let (goals, next) = (&self.1[id.0 as usize].2, &mut next[id.0 as usize]);
                 let Some(goal) = goals.get(*next) else { continue };
                 *next += 1;
