@@ -113,7 +113,7 @@ pub struct CrowdStateChanged {
 
 /// The order that an agent of a crowd carries out. Removing it lets the agent rest where it is.
 ///
-/// Its [`PathStack`](super::PathStack) holds only the next cells, so that one ends before the goal.
+/// Its [`PathStack`](super::PathStack) holds only the next cells, and ends before the goal.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[component(on_remove = note_end_of_order)]

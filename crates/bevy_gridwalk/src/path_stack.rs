@@ -37,6 +37,8 @@ pub struct PathStack {
     /// The number of the first cell that an edit has cut off: the agent stops before it.
     #[reflect(ignore)]
     cut: Option<usize>,
+    /// The goal of an agent of a crowd, which lies beyond the cells here.
+    aim: Option<Cell>,
     /// The crowd keeps the cell on top for the agent.
     #[reflect(ignore)]
     is_granted: bool,
@@ -131,17 +133,23 @@ impl PathStack {
             portals: Vec::new(),
             purpose,
             cut: None,
+            aim: None,
             is_granted: false,
             in_portal: 0.0,
             runs,
         }
     }
 
-    /// The next steps of an agent of a crowd: along these cells, of which the first is where it stands or what it leaves.
-    /// `None` if no step is left, or one of them is not legal on the map that the agent sees.
-    pub(super) fn in_crowd(cells: Vec<Cell>, map: MapKey, seen: &Grid, options: &SearchOptions) -> Option<Self> {
+    /// The next steps of an agent of a crowd towards `aim`: along these cells, of which the first is where it stands or what
+    /// it leaves. `None` if no step is left, or one of them is not legal on the map that the agent sees.
+    pub(super) fn in_crowd(
+        (cells, aim): (Vec<Cell>, Option<Cell>),
+        map: MapKey,
+        seen: &Grid,
+        options: &SearchOptions,
+    ) -> Option<Self> {
         let path = Path::along(cells, Vec::new(), seen, options).ok().filter(|path| path.cells().len() > 1)?;
-        Some(Self { runs: Vec::new(), ..Self::new(path, map, 1, Purpose::Crowd) })
+        Some(Self { aim, runs: Vec::new(), ..Self::new(path, map, 1, Purpose::Crowd) })
     }
 
     /// Returns `true` if a crowd moves the agent.
@@ -159,12 +167,9 @@ impl PathStack {
         self.next > 0 && !is_short && !self.is_walked()
     }
 
-    /// Takes the cell that the game popped last off the stack of an agent of a crowd, and whether it was the one cell that
-    /// the crowd keeps for the agent.
+    /// Takes the cell that the game popped last, and whether the agent of the crowd had leave to pop.
     pub(super) fn take_crowd_pops(&mut self) -> Option<(Cell, bool)> {
-        let to = self.take_popped()?;
-        let has_leave = std::mem::take(&mut self.is_granted);
-        Some((to, has_leave))
+        Some((self.take_popped()?, std::mem::take(&mut self.is_granted)))
     }
 
     /// Notes whether the crowd keeps the cell on top for the agent.
@@ -415,7 +420,7 @@ impl PathStack {
             && self.path.measure(seen, options) == Ok(self.path.cost())
     }
 
-    /// The last cell.
+    /// The last cell; of an agent of a crowd that of the next cells only.
     #[must_use]
     pub fn goal(&self) -> Cell {
         self.path.cells().last().copied().unwrap_or_default()
@@ -443,10 +448,10 @@ impl PathStack {
         !matches!(self.purpose, Purpose::EndOfStep)
     }
 
-    /// The goal that this leads to, if it leads to one.
+    /// The goal that this leads to, if it leads to one. That of an agent of a crowd lies beyond the cells here.
     #[must_use]
     pub fn destination(&self) -> Option<Cell> {
-        self.arrives().then(|| self.goal())
+        if self.is_of_crowd() { self.aim } else { self.arrives().then(|| self.goal()) }
     }
 }
 

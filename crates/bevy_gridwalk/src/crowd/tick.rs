@@ -154,9 +154,11 @@ impl Writer<'_, '_> {
             }
             return;
         }
-        let fits = stack.is_some() && !is_new && !has_moved;
+        let aim = walk.map(|walk| walk.goal);
+        let is_same = stack.as_ref().is_some_and(|stack| stack.destination() == aim);
         let mut stack = stack;
-        let follows = fits || stack.as_mut().is_some_and(|stack| stack.follow_crowd(step.to, is_moving));
+        let mut follow = || stack.as_mut().is_some_and(|stack| stack.follow_crowd(step.to, is_moving));
+        let follows = is_same && (!is_new && !has_moved || follow());
         if follows {
             if game_walks && let Some(stack) = &mut stack {
                 stack.grant(is_moving);
@@ -166,7 +168,7 @@ impl Writer<'_, '_> {
         let map_seen = own.map_seen_by(kind, grid.map()).grid();
         let next = self.next_cells(&own.crowd, (id, &step), is_moving);
         let options = options_of(&own.crowd);
-        let new = PathStack::in_crowd(next, member.map, map_seen, &options);
+        let new = PathStack::in_crowd((next, aim), member.map, map_seen, &options);
         match (stack, new) {
             (Some(mut stack), Some(mut new)) => {
                 new.grant(is_moving);

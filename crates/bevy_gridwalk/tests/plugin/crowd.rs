@@ -292,3 +292,84 @@ fn an_agent_joins_in_the_middle_of_its_walk() {
     assert_eq!(arrivals(&app), [(agent, Cell::new(7, 0))]);
     assert_eq!(state(&app, agent), CrowdState::Settled);
 }
+
+/// A turn of each agent: one cell, where the crowd gives leave.
+fn hop(mut agents: Query<&mut PathStack, With<PathOnly>>) {
+    for mut stack in &mut agents {
+        if stack.may_go() {
+            stack.pop();
+        }
+    }
+}
+
+#[test]
+fn agents_that_the_game_walks_go_where_they_have_leave() {
+    let mut app = on(&["........", "........"]);
+    app.add_systems(Update, hop);
+    let mut join = |x: i32| app.world_mut().spawn((PathOnly::at(Cell::new(x, 0)), InCrowd)).id();
+    let (left, right) = (join(0), join(7));
+    send(&mut app, left, (7, 0));
+    send(&mut app, right, (0, 0));
+    for _ in 0..80 {
+        app.update();
+        assert_apart(&mut app);
+    }
+    assert_eq!((cell(&app, left), cell(&app, right)), (Cell::new(7, 0), Cell::new(0, 0)));
+    assert_eq!(arrivals(&app).len(), 2);
+    assert_eq!(app.world().resource::<Counters>().pops_without_leave, 0);
+}
+
+#[test]
+fn a_pop_without_leave_is_counted_and_moves_nobody_onto_another() {
+    let mut app = on(&["......"]);
+    let agent = app.world_mut().spawn((PathOnly::at(Cell::new(0, 0)), InCrowd)).id();
+    let rock = app.world_mut().spawn((GridAgent::at(Cell::new(1, 0), 0.0), InCrowd)).id();
+    send(&mut app, agent, (5, 0));
+    ticks(&mut app, 3);
+    let mut stack = app.world_mut().get_mut::<PathStack>(agent).unwrap();
+    assert_eq!((stack.next(), stack.may_go()), (Some(Cell::new(1, 0)), false));
+    stack.pop();
+    ticks(&mut app, 2);
+    assert_eq!((cell(&app, agent), cell(&app, rock)), (Cell::new(0, 0), Cell::new(1, 0)));
+    assert_eq!(app.world().resource::<Counters>().pops_without_leave, 1);
+    assert_eq!(said(&app).refused.len(), 1);
+    assert_eq!(state(&app, agent).in_the_way(), Some(rock));
+}
+
+#[test]
+fn the_stack_of_a_crowd_leads_to_the_goal_of_the_order() {
+    let mut app = on(&[&".".repeat(40)]);
+    let agent = join(&mut app, 0, 0);
+    send(&mut app, agent, (39, 0));
+    ticks(&mut app, 3);
+    let stack = app.world().get::<PathStack>(agent).unwrap();
+    assert_eq!((stack.destination(), stack.cells_to_go() < 20), (Some(Cell::new(39, 0)), true));
+    send(&mut app, agent, (20, 0));
+    ticks(&mut app, 2);
+    assert_eq!(app.world().get::<PathStack>(agent).unwrap().destination(), Some(Cell::new(20, 0)));
+}
+
+#[test]
+fn agents_without_a_crowd_do_not_see_it() {
+    let mut app = on(&["......"]);
+    let rester = join(&mut app, 2, 0);
+    let alone = app.world_mut().spawn(GridAgent::at(Cell::new(0, 0), 8.0)).id();
+    send(&mut app, alone, (5, 0));
+    until(&mut app, "it walks through", |app| !said(app).arrived.is_empty());
+    assert_eq!((arrivals(&app), cell(&app, rester)), (vec![(alone, Cell::new(5, 0))], Cell::new(2, 0)));
+}
+
+#[test]
+fn a_follower_in_a_crowd_stands_beside_its_target() {
+    let mut app = on(&["........", "........"]);
+    let target = join(&mut app, 6, 0);
+    let follower = join(&mut app, 0, 0);
+    app.world_mut().entity_mut(follower).insert(Follow::to(target));
+    ticks(&mut app, 120);
+    assert!(cell(&app, follower).is_neighbor_of(cell(&app, target)), "{}", cell(&app, follower));
+    send(&mut app, target, (0, 1));
+    until(&mut app, "the target is there", |app| said(app).arrived.iter().any(|it| it.agent == target));
+    ticks(&mut app, 60);
+    assert!(cell(&app, follower).is_neighbor_of(cell(&app, target)), "{}", cell(&app, follower));
+    assert!(said(&app).arrived.iter().all(|it| it.agent == target), "to reach the target is no arrival");
+}
