@@ -127,6 +127,7 @@ fn of_levels(first: &Level, second: &Level) -> Vec<Difference> {
     for key in OptionKey::ALL {
         found.compare(key.name(), &key.of(&first.search), &key.of(&second.search), OptionChange::shown);
     }
+    found.compare("crowd", &first.crowd, &second.crowd, ToString::to_string);
     let name = |value: &_| Named::as_name(*value).to_owned();
     found.compare("unreachable", &&first.unreachable, &&second.unreachable, name);
     found.compare("click", &first.click, &second.click, |click| click.as_name().to_owned());

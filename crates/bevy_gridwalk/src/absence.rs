@@ -9,8 +9,8 @@ use bevy_ecs::query::Allow;
 
 use super::agent::{Drawn, Plain, SkippedStops};
 use super::{
-    AgentCell, AgentMotion, GridAgent, LastSearch, NearestOf, PathFailed, PathRequest, PathStack, PlanCause, Planning,
-    RequestQueue, Waypoints,
+    AgentCell, AgentMotion, CrowdMember, CrowdWalk, GridAgent, LastSearch, NearestOf, PathFailed, PathRequest,
+    PathStack, PlanCause, Planning, RequestQueue, Waypoints,
 };
 
 pub(super) fn plugin(app: &mut App) {
@@ -23,7 +23,7 @@ fn leave_the_grid(event: On<Remove, GridAgent>, mut commands: Commands) {
     // Not run for an agent that is despawned.
     commands.entity(event.entity).queue_silenced(|mut entity: EntityWorldMut| {
         entity.remove::<(AgentCell, AgentMotion, Drawn, Waypoints, NearestOf, SkippedStops)>();
-        entity.remove::<(PathStack, Planning, PathFailed, LastSearch)>();
+        entity.remove::<(PathStack, Planning, PathFailed, LastSearch, CrowdMember, CrowdWalk)>();
     });
 }
 

@@ -12,8 +12,9 @@ use super::maps::{Layouts, Maps};
 use super::path_index::PathIndex;
 use super::place::{Walked, arrive_on};
 use super::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, Counters, FailReason, GridAgent, GridLayout, NearestOf, OnMap,
-    PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, RequestQueue, WorldSpeed,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, Counters, CrowdMember, FailReason, GridAgent, GridLayout, NearestOf,
+    OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, RequestQueue,
+    WorldSpeed,
 };
 
 /// Seconds until an agent with this speed has walked its stack, on the map that it sees.
@@ -84,21 +85,23 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 
 /// Walks every agent for one fixed step. Time that is left at a cell is spent on the next one,
 /// so speed does not depend on the length of a step.
-fn follow_path(
+pub(super) fn follow_path(
     mut commands: Commands,
     (time, maps, layouts): (Res<Time>, Maps, Layouts),
-    mut agents: Query<(
-        (Entity, &GridAgent, Has<WorldSpeed>, Has<PathOnly>, &Drawn),
-        (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&mut PathStack>),
-        (Option<&Planning>, Option<&OnMap>),
-    )>,
+    mut agents: Query<
+        (
+            (Entity, &GridAgent, Has<WorldSpeed>, Has<PathOnly>, &Drawn),
+            (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&mut PathStack>),
+            (Option<&Planning>, Option<&OnMap>),
+        ),
+        Without<CrowdMember>,
+    >,
     (mut arrived, mut requests): (MessageWriter<Arrived>, MessageWriter<PathRequest>),
     (mut index, mut queue, mut drafts): (ResMut<PathIndex>, ResMut<RequestQueue>, ResMut<Drafts>),
     (mut walked, mut counters): (ResMut<Walked>, ResMut<Counters>),
 ) {
     walked.0 = true;
-    // Most of the way within a tenth of a second.
-    let turned = 1.0 - (-16.0 * time.delta_secs()).exp();
+    let turned = share_of_turn(time.delta_secs());
     let mut steps_into_blocked = 0;
     for (
         (agent, GridAgent { speed }, in_world, game_walks, drawn),
@@ -229,8 +232,13 @@ fn walk(
     (angle, false)
 }
 
+/// The share of a turn that is made in so many seconds: most of it within a tenth of a second.
+pub(super) fn share_of_turn(seconds: f32) -> f32 {
+    1.0 - (-16.0 * seconds).exp()
+}
+
 /// Turns towards the angle by this share of the difference.
-fn turn(motion: &mut AgentMotion, wanted: Option<f32>, share: f32) {
+pub(super) fn turn(motion: &mut AgentMotion, wanted: Option<f32>, share: f32) {
     let Some(wanted) = wanted else { return };
     let difference = (wanted - motion.facing + PI).rem_euclid(TAU) - PI;
     motion.facing += difference * share;

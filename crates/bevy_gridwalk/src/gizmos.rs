@@ -9,8 +9,8 @@ use gridwalk_pathfinding::{Cell, Direction};
 
 use super::layout::position_of;
 use super::{
-    AgentKind, AgentMotion, GridAgent, GridLayout, GridMap, MapLayout, NavGrid, OnMap, PathFailed, PathStack,
-    PathfindingOptions, Planning, RequestQueue,
+    AgentKind, AgentMotion, CrowdState, GridAgent, GridLayout, GridMap, MapLayout, NavGrid, OnMap, PathFailed,
+    PathStack, PathfindingOptions, Planning, RequestQueue,
 };
 use crate::engine::prelude::*;
 
@@ -49,15 +49,18 @@ pub struct GridGizmos {
     pub paths: bool,
     /// The cells that agents walk to now.
     pub next: bool,
-    /// A ring around each agent: grey at rest, green on its way, amber while it waits for a path, red where it failed.
+    /// A ring around each agent: grey at rest, green on its way, amber while it waits for a path or for another agent,
+    /// red where it failed or is blocked.
     pub states: bool,
     /// How many requests wait, over the corner of the map.
     pub queue: bool,
+    /// The cells that agents of a crowd enter, and a line from each agent that waits to the one in its way.
+    pub crowd: bool,
 }
 
 impl Default for GridGizmos {
     fn default() -> Self {
-        Self { map: true, regions: false, paths: true, next: true, states: true, queue: true }
+        Self { map: true, regions: false, paths: true, next: true, states: true, queue: true, crowd: true }
     }
 }
 
@@ -71,6 +74,7 @@ type Drawn<'a> = (
     Option<&'a PathStack>,
     Option<&'a Planning>,
     Option<&'a PathFailed>,
+    Option<&'a CrowdState>,
     &'a GlobalTransform,
 );
 
@@ -81,6 +85,8 @@ fn draw(
     others: Query<(&GridMap, Option<&MapLayout>)>,
     (options, queue): (If<Res<PathfindingOptions>>, Res<RequestQueue>),
     agents: Query<(Option<&OnMap>, Drawn), With<GridAgent>>,
+    crowd: Query<(Option<&OnMap>, &AgentMotion, Option<&AgentKind>, &CrowdState)>,
+    places: Query<&GlobalTransform>,
 ) {
     let wanted = *store.config::<GridGizmos>().1;
     let valid = |own: Option<&'_ MapLayout>| own.map(|own| own.0).filter(GridLayout::is_valid).unwrap_or(**layout);
@@ -97,6 +103,11 @@ fn draw(
     for (on, agent) in &agents {
         let own = on.and_then(|on| others.get(on.0).ok()?.1);
         Pen { to: &mut gizmos, layout: &valid(own) }.agent(wanted, agent);
+    }
+    for (on, motion, kind, state) in crowd.iter().filter(|_| wanted.crowd) {
+        let own = on.and_then(|on| others.get(on.0).ok()?.1);
+        let in_the_way = state.in_the_way().and_then(|other| places.get(other).ok());
+        Pen { to: &mut gizmos, layout: &valid(own) }.crowd(motion, kind, in_the_way);
     }
     let mut pen = Pen { to: &mut gizmos, layout: &layout };
     if wanted.queue && !queue.is_empty() {
@@ -156,7 +167,18 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
         }
     }
 
-    fn agent(&mut self, wanted: GridGizmos, (motion, kind, stack, planning, failed, place): Drawn) {
+    /// The cell that an agent of a crowd enters, and a line to the agent in its way.
+    fn crowd(&mut self, motion: &AgentMotion, kind: Option<&AgentKind>, in_the_way: Option<&GlobalTransform>) {
+        if let Some(heading) = motion.heading {
+            self.square(position_of(heading), Vec2::splat(AgentKind::size_of(kind).into()), AMBER_400);
+        }
+        if let Some(other) = in_the_way {
+            let from = self.layout.world_3d(motion.position + AgentKind::middle_of(kind));
+            self.to.line(from, other.translation(), RED_500);
+        }
+    }
+
+    fn agent(&mut self, wanted: GridGizmos, (motion, kind, stack, planning, failed, state, place): Drawn) {
         let (middle, side) = (AgentKind::middle_of(kind), f32::from(AgentKind::size_of(kind)));
         if let Some(stack) = stack {
             if wanted.paths {
@@ -170,11 +192,13 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
             }
         }
         if wanted.states {
-            let color = match (failed, planning, stack) {
-                (Some(_), ..) => RED_500,
-                (_, Some(_), _) => AMBER_400,
+            let waits = planning.is_some() || state.is_some_and(|state| state.in_the_way().is_some());
+            let is_blocked = matches!(state, Some(CrowdState::Blocked { .. }));
+            let color = match (failed.is_some() || is_blocked, waits, stack) {
+                (true, ..) => RED_500,
+                (_, true, _) => AMBER_400,
                 (_, _, Some(_)) => EMERALD_500,
-                (None, None, None) => SLATE_400,
+                (false, false, None) => SLATE_400,
             };
             let facing = Quat::from_rotation_arc(Vec3::Z, self.layout.up());
             let radius = self.layout.cell_size().min_element() * side * 0.45;

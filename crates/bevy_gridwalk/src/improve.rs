@@ -8,8 +8,8 @@ use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
 use super::maps::Maps;
 use super::on_map::MapKey;
-use super::question::Served;
-use super::{AgentKind, FailReason, GridAgent, LastSearch, NavGrid, OnMap, PathRequest, PathStack, PlanCause};
+use super::question::{Alone, Served};
+use super::{AgentKind, FailReason, LastSearch, NavGrid, OnMap, PathRequest, PathStack, PlanCause};
 
 /// The agents that may find a cheaper path and have not looked for it yet.
 #[derive(Resource, Default)]
@@ -68,7 +68,7 @@ impl MayImprove {
     }
 
     /// What the next agent asks, as urgently as before. Without `all` only those that found no path.
-    pub fn next(&mut self, maps: &Maps, agents: &Query<Served, With<GridAgent>>, all: bool) -> Option<PathRequest> {
+    pub fn next(&mut self, maps: &Maps, agents: &Query<Served, Alone>, all: bool) -> Option<PathRequest> {
         let since = &self.since;
         let wanted = |(agent, asking, stack, failed, last): <Served as QueryData>::Item<'_, '_>| {
             let since = since.get(&OnMap::key(asking.5));

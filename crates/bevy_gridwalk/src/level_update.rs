@@ -9,8 +9,8 @@ use gridwalk_pathfinding::{Grid, GridChange, GridEdit};
 
 use super::inbox::Inbox;
 use super::{
-    AgentCell, AgentKind, AgentMotion, AgentName, EditGrid, GridAgent, PathFailed, PathStack, PathfindingOptions,
-    Patrol, Planning, ReplaceGrid, Waypoints,
+    AgentCell, AgentKind, AgentMotion, AgentName, CrowdMember, CrowdWalk, EditGrid, GridAgent, InCrowd, PathFailed,
+    PathStack, PathfindingOptions, Patrol, Planning, ReplaceGrid, Waypoints,
 };
 
 /// What becomes of the level that is shown. One message for all of it, as the order counts: what changes right after
@@ -33,6 +33,8 @@ pub struct LevelParts {
     pub map: Option<Grid>,
     /// All agents, if any of them is different.
     pub agents: Option<Vec<LevelAgent>>,
+    /// Whether the agents share a crowd, if agents or this are different.
+    pub crowd: Option<bool>,
     /// How agents search.
     pub options: Option<PathfindingOptions>,
 }
@@ -47,6 +49,7 @@ impl LevelUpdate {
             edit: grid.as_ref().map(GridChange::edit),
             map: map.then(|| Grid::clone(&level.grid)),
             agents: agents.then(|| level.agents.clone()),
+            crowd: agents.then_some(level.crowd),
             options: options.then(|| PathfindingOptions::of(level)),
         };
         (grid.is_some() || map || agents || options).then(|| Self::Change(Box::new(parts)))
@@ -95,7 +98,7 @@ pub(super) fn follow_level(
     (mut options, whose): (ResMut<PathfindingOptions>, Res<LevelOptions>),
     mut replacements: MessageWriter<ReplaceGrid>,
     mut edits: MessageWriter<EditGrid>,
-    agents: Query<(Entity, &InLevel)>,
+    (agents, mut is_crowd): (Query<(Entity, &InLevel, Has<InCrowd>)>, Local<bool>),
 ) {
     let (mut now, mut later, mut is_another) = (LevelParts::default(), Vec::new(), false);
     for update in updates.take() {
@@ -103,7 +106,8 @@ pub(super) fn follow_level(
             LevelUpdate::Show(level) => {
                 is_another = true;
                 let (map, agents) = (Some(Grid::clone(&level.grid)), Some(level.agents.clone()));
-                LevelParts { map, agents, options: Some(PathfindingOptions::of(&level)), edit: None }
+                let options = Some(PathfindingOptions::of(&level));
+                LevelParts { map, agents, crowd: Some(level.crowd), options, edit: None }
             }
             LevelUpdate::Change(parts) => *parts,
         };
@@ -114,6 +118,7 @@ pub(super) fn follow_level(
         later.extend(parts.edit.map(EditGrid));
         now.map = parts.map.or(now.map);
         now.agents = parts.agents.or(now.agents);
+        now.crowd = parts.crowd.or(now.crowd);
         now.options = parts.options.or(now.options);
     }
     replacements.write_batch(now.map.map(ReplaceGrid));
@@ -121,20 +126,32 @@ pub(super) fn follow_level(
     if let Some(own) = now.options.filter(|_| *whose == LevelOptions::OfLevel) {
         options.set_if_neq(own);
     }
+    *is_crowd = now.crowd.unwrap_or(*is_crowd);
     let Some(wanted) = now.agents else { return };
     let mut present: HashMap<&str, (Entity, &LevelAgent)> = HashMap::new();
-    for (entity, InLevel(agent)) in &agents {
+    for (entity, InLevel(agent), in_crowd) in &agents {
         if is_another {
             commands.entity(entity).try_despawn();
-        } else {
-            present.insert(&agent.name, (entity, agent));
+            continue;
+        }
+        present.insert(&agent.name, (entity, agent));
+        if *is_crowd && !in_crowd {
+            commands.entity(entity).try_insert(InCrowd);
+        } else if in_crowd && !*is_crowd {
+            commands.entity(entity).try_remove::<InCrowd>();
         }
     }
     for agent in wanted {
         match present.remove(agent.name.as_str()) {
             Some((_, before)) if *before == agent => {}
             Some((entity, before)) => set_agent(&mut commands.entity(entity), Some(before), agent),
-            None => set_agent(&mut commands.spawn(AgentName(agent.name.clone())), None, agent),
+            None => {
+                let mut entity = commands.spawn(AgentName(agent.name.clone()));
+                set_agent(&mut entity, None, agent);
+                if *is_crowd {
+                    entity.insert(InCrowd);
+                }
+            }
         }
     }
     for (entity, _) in present.into_values() {
@@ -145,7 +162,8 @@ pub(super) fn follow_level(
 /// Makes an entity what the level says now.
 fn set_agent(entity: &mut EntityCommands, before: Option<&LevelAgent>, agent: LevelAgent) {
     if before.is_none_or(|before| before.at != agent.at) {
-        entity.insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
+        // In a crowd it joins anew: the cell may be taken.
+        entity.remove::<CrowdMember>().insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
     }
     entity.insert(GridAgent { speed: agent.speed });
     if agent.profile.is_plain() {
@@ -161,7 +179,7 @@ fn set_agent(entity: &mut EntityCommands, before: Option<&LevelAgent>, agent: Le
 
 /// Goals in order, or round and round.
 fn give_orders(entity: &mut EntityCommands, agent: &LevelAgent) {
-    entity.remove::<(Patrol, PathStack, Planning, PathFailed)>();
+    entity.remove::<(Patrol, PathStack, Planning, PathFailed, CrowdWalk)>();
     if agent.patrol && !agent.goals.is_empty() {
         // Where it began closes the round.
         let mut stops = agent.goals.clone();

@@ -30,6 +30,7 @@
 //! | Use several maps | [`GridMap`] on an entity, [`OnMap`] on its agents; [`EditMap`], [`ReplaceMap`], [`MapLayout`] |
 //! | Ask about the map | [`GridQueries`], [`NavGrid::can_stand`], and the [`kernel`] with [`NavGrid::map`] |
 //! | Choose how agents move | [`PathfindingOptions`], [`AgentOptions`] and [`AgentKind`] |
+//! | Keep agents off each other | [`InCrowd`], [`CrowdState`], [`ExactGoal`]; [`Crowds`], [`CrowdOptions`] |
 //! | Walk agents yourself | [`PathOnly`] and [`PathStack`] |
 //! | Place cells in the world | [`GridLayout`] |
 //! | Limit the time of a tick | [`PlanningOptions`] and [`TickBudget`] |
@@ -81,6 +82,8 @@
 // | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
 // | `replan.rs`, `improve.rs` | who asks again after an edit |
 // | `follow.rs` | agents walk |
+// | `in_crowd.rs`, `crowds.rs` | the components of agents that share a crowd; the crowds of all maps |
+// | `crowd/` | the systems of crowds: who joins and leaves, orders, ticks, edits |
 // | `place.rs` | between agents and their `Transform`: what the game did to it is read, and where they are is drawn |
 // | `report.rs` | messages become events |
 // | `guard.rs` | resources that the game takes away or makes invalid |
@@ -94,6 +97,8 @@ mod absence;
 mod agent;
 mod agent_grid;
 mod apply_edits;
+mod crowd;
+mod crowds;
 mod diagnostics;
 mod drafts;
 mod engine;
@@ -102,6 +107,7 @@ mod follow;
 mod gizmos;
 mod guard;
 mod improve;
+mod in_crowd;
 mod inbox;
 mod kinds;
 mod layout;
@@ -145,6 +151,10 @@ use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 #[doc = include_str!("../docs/guide.md")]
 pub mod guide {}
 
+/// The crowd without Bevy: what [`Crowds::of`] returns.
+#[doc(no_inline)]
+pub use gridwalk_crowd as crowd_kernel;
+
 /// The kernel: maps, searches and planners without Bevy.
 ///
 /// Its types stand in the functions of this crate, so a game needs no dependency on it besides.
@@ -163,6 +173,7 @@ pub use agent::{
     MoveToNearest, NearestOf, PathOnly, Patrol, Waypoints, WorldSpeed,
 };
 pub use agent_grid::AgentGrid;
+pub use crowds::Crowds;
 pub use diagnostics::{Counters, TickDiagnostics};
 pub use follow::Arrived;
 #[doc(hidden)]
@@ -171,6 +182,9 @@ pub use follow::{time_to_go, to_the_top};
 #[cfg_attr(docsrs, doc(cfg(feature = "gizmos")))]
 pub use gizmos::{GridGizmos, GridGizmosPlugin};
 pub use guard::LayoutRefused;
+pub use in_crowd::{
+    CrowdMember, CrowdMisfit, CrowdOptions, CrowdState, CrowdStateChanged, CrowdWalk, ExactGoal, InCrowd, UnderWall,
+};
 pub use layout::{GridLayout, MapLayout};
 #[doc(hidden)]
 pub use layout::{cell_at, position_of};
@@ -252,6 +266,7 @@ impl Plugin for PathfindingPlugin {
         serve::plugin(app, schedule);
         app.init_resource::<QueryMemory>().allow_ambiguous_resource::<QueryMemory>();
         follow::plugin(app, schedule);
+        crowd::plugin(app, schedule);
         report::plugin(app, schedule);
         #[cfg(feature = "log")]
         log::plugin(app);

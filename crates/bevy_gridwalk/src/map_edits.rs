@@ -1,6 +1,6 @@
 //! Edits and replacements of maps on entities, and the news of all maps in one form.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::prelude::*;
 use bevy_ecs::system::SystemParam;
@@ -108,5 +108,34 @@ impl MapNews<'_, '_> {
             news.entry(map).or_default().is_new = true;
         }
         news
+    }
+}
+
+/// Reads the changes of all maps as they were reported. For systems that run in the set of the edits.
+#[derive(SystemParam)]
+pub(super) struct Changes<'w, 's>(MapNews<'w, 's>);
+
+impl Changes<'_, '_> {
+    /// Returns `true` if changes are gone that this reader has not read. To be called before [`read`](Self::read).
+    pub fn has_missed(&self) -> bool {
+        self.0.has_missed()
+    }
+
+    /// Reads the maps that are other ones or gone, and the changes of all others.
+    pub fn read(&mut self) -> (BTreeSet<MapKey>, BTreeMap<MapKey, GridChange>) {
+        let MapNews { changed, replaced, others_changed, others_replaced } = &mut self.0;
+        let replaced = replaced.read().map(|_| None);
+        let replaced: BTreeSet<MapKey> =
+            replaced.chain(others_replaced.read().map(|replaced| Some(replaced.map))).collect();
+        let changed = changed.read().map(|GridChanged(change)| (None, change));
+        let others = others_changed.read().map(|changed| (Some(changed.map), &changed.change));
+        let mut changes: BTreeMap<MapKey, GridChange> = BTreeMap::new();
+        for (map, change) in changed.chain(others).filter(|(map, _)| !replaced.contains(map)) {
+            match changes.get_mut(&map) {
+                Some(all) => all.extend(change.clone()),
+                None => drop(changes.insert(map, change.clone())),
+            }
+        }
+        (replaced, changes)
     }
 }

@@ -8,6 +8,8 @@ use bevy_ecs::world::DeferredWorld;
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{Cell, Movement, NoPathReason, Refusal, SearchOptions};
 
+use super::in_crowd::CrowdMisfit;
+
 /// How agents search, unless they have [`AgentOptions`](super::AgentOptions) of their own.
 #[derive(Resource, Reflect, Clone, Debug, Default, PartialEq)]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
@@ -311,6 +313,9 @@ pub enum FailReason {
     /// The entity that it followed does not exist any more, or is nowhere.
     #[error("what it followed does not exist any more")]
     TargetGone,
+    /// The agent has [`InCrowd`](super::InCrowd), and cannot be in a crowd: it stands until it can.
+    #[error("{0}")]
+    Crowd(CrowdMisfit),
 }
 
 impl FailReason {
@@ -351,6 +356,9 @@ pub enum CannotStand {
     /// It is free, and the agent is too large to fit there.
     #[error("leaves no room for an agent of this size")]
     DoesNotFit,
+    /// Another agent of the crowd holds it.
+    #[error("is taken by another agent")]
+    Taken,
 }
 
 impl From<NoPathReason> for FailReason {

@@ -37,6 +37,11 @@ pub struct PathStack {
     /// The number of the first cell that an edit has cut off: the agent stops before it.
     #[reflect(ignore)]
     cut: Option<usize>,
+    /// The goal of an agent of a crowd, which lies beyond the cells here.
+    aim: Option<Cell>,
+    /// The crowd keeps the cell on top for the agent.
+    #[reflect(ignore)]
+    is_granted: bool,
     /// Seconds spent in the portal that comes next.
     pub(super) in_portal: f32,
     /// The tiles that the path comes to, the next one last, each with the number of the cell after it.
@@ -53,12 +58,20 @@ enum Purpose {
     Answer,
     /// A legal path to walk until the request is answered. A cheaper one may exist, or its end is not the goal yet.
     Draft,
+    /// The next cells of an agent of a crowd, which moves it. They follow the agent, and no edit looks at them.
+    Crowd,
 }
+
+/// The number of cells ahead that an agent of a crowd shows.
+pub(super) const CROWD_CELLS: usize = 16;
+
+/// With fewer cells ahead an agent of a crowd shows new ones.
+const REFILL: usize = 8;
 
 /// A path is put on an agent.
 fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
     let agent = world.entity(context.entity);
-    let Some(stack) = agent.get::<PathStack>() else { return };
+    let Some(stack) = agent.get::<PathStack>().filter(|stack| !stack.is_of_crowd()) else { return };
     let tiles: Vec<Tile> = stack.tiles().collect();
     let (size, map, arrives) = (AgentKind::size_of(agent.get::<AgentKind>()), stack.map, stack.arrives());
     if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
@@ -70,7 +83,7 @@ fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
 
 /// A path is taken off an agent, or replaced.
 fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
-    let Some(stack) = world.get::<PathStack>(context.entity) else { return };
+    let Some(stack) = world.get::<PathStack>(context.entity).filter(|stack| !stack.is_of_crowd()) else { return };
     let (tiles, map, arrives): (Vec<Tile>, _, _) = (stack.tiles().collect(), stack.map, stack.arrives());
     if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
         for tile in tiles {
@@ -120,9 +133,57 @@ impl PathStack {
             portals: Vec::new(),
             purpose,
             cut: None,
+            aim: None,
+            is_granted: false,
             in_portal: 0.0,
             runs,
         }
+    }
+
+    /// The next steps of an agent of a crowd towards `aim`: along these cells, of which the first is where it stands or what
+    /// it leaves. `None` if no step is left, or one of them is not legal on the map that the agent sees.
+    pub(super) fn in_crowd(
+        (cells, aim): (Vec<Cell>, Option<Cell>),
+        map: MapKey,
+        seen: &Grid,
+        options: &SearchOptions,
+    ) -> Option<Self> {
+        let path = Path::along(cells, Vec::new(), seen, options).ok().filter(|path| path.cells().len() > 1)?;
+        Some(Self { aim, runs: Vec::new(), ..Self::new(path, map, 1, Purpose::Crowd) })
+    }
+
+    /// Returns `true` if a crowd moves the agent.
+    pub(super) const fn is_of_crowd(&self) -> bool {
+        matches!(self.purpose, Purpose::Crowd)
+    }
+
+    /// Follows a step of an agent of a crowd: onto this cell, where it is already unless it `is_moving`. Returns `false`
+    /// if the agent goes elsewhere, or more cells are due.
+    pub(super) fn follow_crowd(&mut self, to: Cell, is_moving: bool) -> bool {
+        let near = self.path.cells().iter().enumerate().skip(self.next.saturating_sub(1)).take(3);
+        let Some(at) = near.clone().find(|(_, cell)| **cell == to).map(|(at, _)| at) else { return false };
+        self.next = if is_moving { at } else { at + 1 };
+        let is_short = self.cells().len() < REFILL && self.path.cells().len() > CROWD_CELLS;
+        self.next > 0 && !is_short && !self.is_walked()
+    }
+
+    /// Takes the cell that the game popped last, and whether the agent of the crowd had leave to pop.
+    pub(super) fn take_crowd_pops(&mut self) -> Option<(Cell, bool)> {
+        Some((self.take_popped()?, std::mem::take(&mut self.is_granted)))
+    }
+
+    /// Notes whether the crowd keeps the cell on top for the agent.
+    pub(super) const fn grant(&mut self, is_granted: bool) {
+        self.is_granted = is_granted;
+    }
+
+    /// Whether the agent may enter the cell on top now.
+    ///
+    /// For an agent of a crowd that the game walks ([`PathOnly`](super::PathOnly)): the crowd keeps the cell for it, and
+    /// the one that it leaves, until the game pops. For all other agents with a next step `true`.
+    #[must_use]
+    pub fn may_go(&self) -> bool {
+        self.top().is_some() && (self.is_granted || !self.is_of_crowd())
     }
 
     /// The tiles that it comes to, some of them again and again.
@@ -359,7 +420,7 @@ impl PathStack {
             && self.path.measure(seen, options) == Ok(self.path.cost())
     }
 
-    /// The last cell.
+    /// The last cell; of an agent of a crowd that of the next cells only.
     #[must_use]
     pub fn goal(&self) -> Cell {
         self.path.cells().last().copied().unwrap_or_default()
@@ -387,10 +448,10 @@ impl PathStack {
         !matches!(self.purpose, Purpose::EndOfStep)
     }
 
-    /// The goal that this leads to, if it leads to one.
+    /// The goal that this leads to, if it leads to one. That of an agent of a crowd lies beyond the cells here.
     #[must_use]
     pub fn destination(&self) -> Option<Cell> {
-        self.arrives().then(|| self.goal())
+        if self.is_of_crowd() { self.aim } else { self.arrives().then(|| self.goal()) }
     }
 }
 

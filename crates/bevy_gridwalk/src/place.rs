@@ -19,8 +19,8 @@ use super::layout::{cell_at, position_of};
 use super::maps::{Layouts, Maps};
 use super::schedule::PathfindingSchedule;
 use super::{
-    AgentCell, AgentKind, AgentMotion, CannotStand, FacePath, FailReason, GridAgent, GridLayout, OnMap, PathFailed,
-    PathOnly, PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, goal_of,
+    AgentCell, AgentKind, AgentMotion, CannotStand, CrowdMember, Crowds, FacePath, FailReason, GridAgent, GridLayout,
+    OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, goal_of,
 };
 
 /// An agent was not put where it cannot stand; it stays where it was.
@@ -69,21 +69,25 @@ fn goal_of_wish((stack, planning, failed): Wish) -> Option<Cell> {
 }
 
 /// The kind and the map of an agent.
-type Who<'a> = (Option<&'a AgentKind>, Option<&'a OnMap>);
+type Who<'a> = (Option<&'a AgentKind>, Option<&'a OnMap>, Option<&'a CrowdMember>);
 
 /// Who is put somewhere else.
 #[derive(SystemParam)]
 pub(super) struct Putting<'w, 's> {
     commands: Commands<'w, 's>,
     maps: Maps<'w, 's>,
+    crowds: ResMut<'w, Crowds>,
     requests: MessageWriter<'w, PathRequest>,
     refused: MessageWriter<'w, PlaceRefused>,
 }
 
 impl Putting<'_, '_> {
-    /// Whether the agent can stand on the cell; if not, says so.
-    fn allows(&mut self, agent: Entity, (kind, on): Who, cell: Cell) -> bool {
-        let can = self.maps.of(on).can_stand(kind, cell);
+    /// Whether the agent can stand on the cell; if not, says so. One of a crowd is there for the others from now on.
+    fn allows(&mut self, agent: Entity, (kind, on, member): Who, cell: Cell) -> bool {
+        let mut can = self.maps.of(on).can_stand(kind, cell);
+        if let Some(member) = member.filter(|_| can.is_ok()) {
+            can = self.crowds.place(agent, *member, cell);
+        }
         if let Err(reason) = can {
             self.refused.write(PlaceRefused { agent, cell, reason });
         }
@@ -91,8 +95,10 @@ impl Putting<'_, '_> {
     }
 
     /// From its new place the agent goes on to where it was going.
-    fn go_on(&mut self, agent: Entity, wish: Wish) {
-        if let Some(goal) = goal_of_wish(wish) {
+    fn go_on(&mut self, agent: Entity, who: Who, wish: Wish) {
+        if who.2.is_some() {
+            // The crowd knows its goal, and its stack follows it.
+        } else if let Some(goal) = goal_of_wish(wish) {
             self.requests.write(PathRequest::because(PlanCause::Placed, agent, goal));
         } else {
             self.commands.entity(agent).try_remove::<PathStack>();
@@ -158,25 +164,27 @@ pub(super) fn read_transforms(
             continue;
         }
         if game_walks {
-            if to == cell.0 || !putting.allows(agent, who, to) {
+            let is_kept = || who.2.is_some_and(|member| putting.crowds.keeps(agent, *member, to));
+            if to == cell.0 || !is_kept() && !putting.allows(agent, who, to) {
                 continue;
             }
             stand(&mut cell, &mut motion, to);
             let strays = wish.0.is_none_or(|stack| !stack.is_near(to));
             if strays && goal_of_wish(wish).is_some() {
-                putting.go_on(agent, wish);
+                putting.go_on(agent, who, wish);
             }
             continue;
         }
         // Pushed a little, it goes on from there; on another cell there is another path.
         let is_near = to == cell.0 || motion.heading == Some(to);
+        // One of a crowd is on the curve of its step again after the next tick.
         if is_near || putting.allows(agent, who, to) {
             motion.position = position;
             motion.previous = position;
             if !is_near {
                 cell.0 = to;
                 motion.heading = None;
-                putting.go_on(agent, wish);
+                putting.go_on(agent, who, wish);
             }
         }
     }
@@ -206,7 +214,7 @@ pub(super) fn put_agents(
         };
         if putting.allows(agent, who, to) {
             stand(&mut cell, &mut motion, to);
-            putting.go_on(agent, wish);
+            putting.go_on(agent, who, wish);
         }
     }
 }
@@ -218,6 +226,9 @@ pub(super) fn stand(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
     *motion = AgentMotion { facing, previous_facing: facing, ..AgentMotion::standing(to) };
 }
 
+/// The kind and the map of an agent that is drawn.
+type Place<'a> = (Option<&'a AgentKind>, Option<&'a OnMap>);
+
 /// Draws agents where they are between the last two fixed steps, or where their last step led: in the middle of the
 /// area that they cover.
 fn draw_agents(
@@ -227,7 +238,7 @@ fn draw_agents(
     mut agents: ParamSet<(
         (Query<(Entity, &ChildOf), With<GridAgent>>, TransformHelper),
         Query<
-            ((Entity, &AgentMotion, Who<'static>, Option<&FacePath>, Has<ChildOf>), (&mut Transform, &mut Drawn)),
+            ((Entity, &AgentMotion, Place<'static>, Option<&FacePath>, Has<ChildOf>), (&mut Transform, &mut Drawn)),
             (With<GridAgent>, Without<PathOnly>),
         >,
     )>,

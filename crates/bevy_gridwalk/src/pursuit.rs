@@ -9,8 +9,8 @@ use super::planning::finish_step;
 use super::question::start_of;
 use super::queue::RequestQueue;
 use super::{
-    AgentCell, AgentKind, FailReason, GridAgent, NavGrid, OnMap, PathFailed, PathRequest, PathStack,
-    PathfindingOptions, PlanCause, Planning,
+    AgentCell, AgentKind, CrowdWalk, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathFailed, PathRequest,
+    PathStack, PathfindingOptions, PlanCause, Planning,
 };
 
 /// An order to walk to another entity, wherever that goes: to an agent, or to anything with a `Transform`.
@@ -76,23 +76,35 @@ pub(super) fn follow_targets(
     (maps, layouts, options): (Maps, Layouts, Res<PathfindingOptions>),
     mut queue: ResMut<RequestQueue>,
     mut agents: Query<
-        (Entity, &Follow, &mut Pursuit, Asking, Option<&PathStack>, Has<Planning>, Option<&PathFailed>),
+        (
+            (Entity, &Follow, &mut Pursuit, Asking),
+            (Option<&PathStack>, Has<Planning>, Option<&PathFailed>),
+            (Has<InCrowd>, Option<&CrowdWalk>),
+        ),
         With<GridAgent>,
     >,
     (targets, world): (Query<(Option<&AgentCell>, Option<&OnMap>)>, TransformHelper),
     mut requests: MessageWriter<PathRequest>,
 ) {
-    for (agent, follow, mut pursuit, asking, stack, waits, failed) in &mut agents {
+    for ((agent, follow, mut pursuit, asking), (stack, waits, failed), (in_crowd, walk)) in &mut agents {
         let grid = maps.of(asking.5);
         let in_world = || world.compute_global_transform(follow.target).ok();
         let (of_agent, on) = targets.get(follow.target).unwrap_or_default();
         let place = of_agent.map(|cell| cell.0);
         let place = place.or_else(|| Some(layouts.of(asking.5).cell_3d(in_world()?.translation())));
         let mut entity = commands.entity(agent);
-        let Some(goal) = place else {
+        let mut halt = |entity: &mut EntityCommands| {
+            if in_crowd {
+                entity.try_remove::<CrowdWalk>();
+                return;
+            }
             queue.forget(agent);
-            entity.try_remove::<(Follow, Pursuit, Planning)>();
-            finish_step(&mut entity, asking, grid);
+            entity.try_remove::<Planning>();
+            finish_step(entity, asking, grid);
+        };
+        let Some(goal) = place else {
+            entity.try_remove::<(Follow, Pursuit)>();
+            halt(&mut entity);
             let goal = pursuit.0.unwrap_or(asking.0.0);
             let reason = reason_to_stand(grid, asking, FailReason::TargetGone);
             entity.try_insert(PathFailed { agent, goal, reason });
@@ -102,9 +114,7 @@ pub(super) fn follow_targets(
         if (of_agent.is_some() || on.is_some()) && on != asking.5 {
             let reason = reason_to_stand(grid, asking, FailReason::TargetElsewhere);
             if failed.is_none_or(|failed| failed.reason != reason) {
-                queue.forget(agent);
-                entity.try_remove::<Planning>();
-                finish_step(&mut entity, asking, grid);
+                halt(&mut entity);
                 entity.try_insert(PathFailed { agent, goal, reason });
             }
             pursuit.set_if_neq(Pursuit(None));
@@ -117,10 +127,8 @@ pub(super) fn follow_targets(
         let stop = || stop_beside(grid, (asking.2, movement), (here, goal), follow.distance);
         let is_near = || line_of_sight(&grid.seen_by(asking.2), movement, here, goal) || here == stop();
         if steps <= follow.distance && (steps == 0 || is_near()) {
-            if waits || stack.is_some_and(PathStack::arrives) {
-                queue.forget(agent);
-                entity.try_remove::<Planning>();
-                finish_step(&mut entity, asking, grid);
+            if waits || walk.is_some() || stack.is_some_and(PathStack::arrives) {
+                halt(&mut entity);
             }
             if failed.is_some_and(|failed| failed.reason == FailReason::TargetElsewhere) {
                 entity.try_remove::<PathFailed>();
@@ -135,7 +143,8 @@ pub(super) fn follow_targets(
         let is_due = pursuit.0.is_none_or(|asked| {
             let moved = steps_between(asked, goal);
             if moved == 0 {
-                !(waits || failed.is_some() || stack.is_some())
+                // In a crowd it stays beside the target, where it was sent.
+                !(waits || failed.is_some() || stack.is_some() || in_crowd)
             } else {
                 // One that stands because of where its target was goes on as soon as that is elsewhere.
                 ASK_AGAIN_AFTER * moved >= steps || failed.is_some() && may_go()

@@ -9,13 +9,16 @@ use super::agent::Asking;
 use super::kinds::ViewLease;
 use super::on_map::MapKey;
 use super::{
-    AgentGrid, AgentKind, CannotStand, FailReason, NavGrid, OnMap, PathFailed, PathRequest, PathStack,
-    PathfindingOptions, PlanCause,
+    AgentGrid, AgentKind, CannotStand, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathFailed, PathRequest,
+    PathStack, PathfindingOptions, PlanCause,
 };
 
 /// What an agent that is served is, and does.
 pub(super) type Served =
     (Entity, Asking<'static>, Option<&'static PathStack>, Option<&'static PathFailed>, Option<&'static LastSearch>);
+
+/// Agents that search by themselves.
+pub(super) type Alone = (With<GridAgent>, Without<InCrowd>);
 
 /// A request, and the path query that it comes to: from where the agent is, on the map as it sees it.
 #[derive(Clone, Debug)]

@@ -13,10 +13,11 @@ use super::maps::Maps;
 use super::on_map::{MapKey, Moved};
 use super::path_index::{Obstacles, PathIndex};
 use super::place::stand;
+use super::question::Alone;
 use super::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, Counters, FailReason, GridAgent, OnMap, PathFailed,
-    PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning, PlanningOptions,
-    goal_of,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, AgentOptions, Counters, CrowdMember, FailReason, GridAgent, OnMap,
+    PathFailed, PathOnly, PathRequest, PathStack, PathfindingOptions, PathfindingSystems, PlanCause, Planning,
+    PlanningOptions, goal_of,
 };
 
 /// The effect of the edits of a tick on the agents of one map.
@@ -73,11 +74,14 @@ pub(super) fn free_walled_in_agents(
     maps: Maps,
     kinds: Query<Entity, (Changed<AgentKind>, With<GridAgent>)>,
     (mut plain, mut moved): (ResMut<Plain>, ResMut<Moved>),
-    mut agents: Query<(
-        (Entity, Ref<GridAgent>, Has<PathOnly>),
-        (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&OnMap>),
-        (Option<&mut PathStack>, Option<&Planning>, Option<&PathFailed>, Option<&AgentOptions>),
-    )>,
+    mut agents: Query<
+        (
+            (Entity, Ref<GridAgent>, Has<PathOnly>),
+            (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&OnMap>),
+            (Option<&mut PathStack>, Option<&Planning>, Option<&PathFailed>, Option<&AgentOptions>),
+        ),
+        Without<CrowdMember>,
+    >,
     options: Res<PathfindingOptions>,
     (mut requests, mut relocated): (MessageWriter<PathRequest>, MessageWriter<Relocated>),
 ) {
@@ -191,8 +195,8 @@ fn replan_crossed_paths(
     mut news: MapNews,
     (maps, index, planning): (Maps, Res<PathIndex>, Res<PlanningOptions>),
     options: Res<PathfindingOptions>,
-    mut walking: Query<Walker, With<GridAgent>>,
-    failed: Query<(&PathFailed, Option<&OnMap>), With<GridAgent>>,
+    mut walking: Query<Walker, (With<GridAgent>, Without<CrowdMember>)>,
+    failed: Query<(&PathFailed, Option<&OnMap>), Alone>,
     mut may_improve: ResMut<MayImprove>,
     mut requests: MessageWriter<PathRequest>,
     (mut replanned, mut counters): (MessageWriter<Replanned>, ResMut<Counters>),

@@ -5,7 +5,7 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
 
 use super::inbox::Unread;
-use super::{Arrived, PathFailed, PathFound, PathfindingSystems, PlaceRefused, Relocated};
+use super::{Arrived, CrowdStateChanged, PathFailed, PathFound, PathfindingSystems, PlaceRefused, Relocated};
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     app.init_resource::<Unreported>()
@@ -14,6 +14,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_message::<PathFound>()
         .add_message::<PathFailed>()
         .add_message::<Arrived>()
+        .add_message::<CrowdStateChanged>()
         .add_systems(Last, |mut reports: Reports| reports.keep())
         .add_systems(schedule, trigger_events.in_set(PathfindingSystems::Report));
 }
@@ -26,6 +27,7 @@ struct Unreported {
     found: Unread<PathFound>,
     failed: Unread<PathFailed>,
     arrived: Unread<Arrived>,
+    changed: Unread<CrowdStateChanged>,
 }
 
 /// All messages that become events.
@@ -37,6 +39,7 @@ struct Reports<'w> {
     found: Res<'w, Messages<PathFound>>,
     failed: Res<'w, Messages<PathFailed>>,
     arrived: Res<'w, Messages<Arrived>>,
+    changed: Res<'w, Messages<CrowdStateChanged>>,
 }
 
 impl Reports<'_> {
@@ -48,6 +51,7 @@ impl Reports<'_> {
         unreported.found.peek(&self.found);
         unreported.failed.peek(&self.failed);
         unreported.arrived.peek(&self.arrived);
+        unreported.changed.peek(&self.changed);
     }
 }
 
@@ -60,6 +64,7 @@ fn trigger_events(mut reports: Reports, mut commands: Commands) {
     trigger(&mut unreported.found, &mut commands);
     trigger(&mut unreported.failed, &mut commands);
     trigger(&mut unreported.arrived, &mut commands);
+    trigger(&mut unreported.changed, &mut commands);
 }
 
 fn trigger<E>(unread: &mut Unread<E>, commands: &mut Commands)

@@ -18,12 +18,12 @@ use super::maps::Maps;
 use super::on_map::MapKey;
 use super::planning::give_up;
 use super::pursuit::follow_targets;
-use super::question::Question;
+use super::question::{Alone, Question};
 use super::queue::RequestQueue;
 use super::{
-    AgentCell, AgentKind, AgentMotion, AgentOrder, AgentPriority, CancelPath, FailReason, Follow, GridAgent,
-    LastSearch, MoveTo, MoveToNearest, NearestOf, OnMap, PathFailed, PathOnly, PathRequest, PathStack,
-    PathfindingOptions, PathfindingSystems, Patrol, PlanCause, Planning, QueueWaypoint, Waypoints, goal_of,
+    AgentCell, AgentKind, AgentMotion, AgentOrder, AgentPriority, CancelPath, CrowdMember, CrowdWalk, FailReason,
+    Follow, GridAgent, InCrowd, LastSearch, MoveTo, MoveToNearest, NearestOf, OnMap, PathFailed, PathOnly, PathRequest,
+    PathStack, PathfindingOptions, PathfindingSystems, Patrol, PlanCause, Planning, QueueWaypoint, Waypoints, goal_of,
 };
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
@@ -110,7 +110,7 @@ fn hear_orders<O: Component + Clone>(app: &mut App, goal_of: fn(&O) -> Cell) {
 }
 
 /// `MoveTo` and `MoveToNearest` are other ways to write a request.
-fn read_move_to(
+pub(super) fn read_move_to(
     mut commands: Commands,
     agents: Query<
         (Entity, Option<&MoveTo>, Option<&MoveToNearest>, Option<&AgentCell>, Option<&AgentPriority>),
@@ -135,8 +135,8 @@ fn read_move_to(
 /// Agents of a saved game go on to where they were going: along their paths, if the map is as it was there, so that a
 /// loaded game does what the saved one would have done.
 fn resume_saved(
-    mut walking: Query<(Entity, &mut PathStack, Asking, Has<Planning>), (Added<PathStack>, With<GridAgent>)>,
-    waiting: Query<(Entity, &Planning), Added<Planning>>,
+    mut walking: Query<(Entity, &mut PathStack, Asking, Has<Planning>), (Added<PathStack>, Alone)>,
+    waiting: Query<(Entity, &Planning), (Added<Planning>, Without<InCrowd>)>,
     (maps, options): (Maps, Res<PathfindingOptions>),
     mut requests: MessageWriter<PathRequest>,
 ) {
@@ -200,14 +200,14 @@ fn queue_waypoints(
 type FailedStop = (Option<&'static PathFailed>, Option<&'static SkippedStops>);
 
 /// An agent that has nothing to do, or cannot reach its goal, sets off to its next waypoint, or to its next stop.
-fn take_next_goal(
+pub(super) fn take_next_goal(
     mut requests: ResMut<Messages<PathRequest>>,
     mut unread: ResMut<Unread<PathRequest>>,
     maps: Maps,
     mut commands: Commands,
     mut agents: Query<
         (Entity, &mut Waypoints, Option<&mut Patrol>, (&AgentCell, Option<&OnMap>), Option<&AgentPriority>, FailedStop),
-        (With<GridAgent>, Without<PathStack>, Without<Planning>, Without<Follow>),
+        (With<GridAgent>, Without<PathStack>, Without<Planning>, Without<CrowdWalk>, Without<Follow>),
     >,
 ) {
     // An order of this tick is something to do, though it is not accepted yet.
@@ -248,7 +248,7 @@ fn cancel_paths(
     mut queue: ResMut<RequestQueue>,
     mut agents: Query<
         (
-            (&mut Waypoints, Option<&PathStack>, Option<&Planning>),
+            (&mut Waypoints, Option<&PathStack>, Option<&Planning>, Option<&CrowdWalk>, Has<CrowdMember>),
             (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&OnMap>),
         ),
         With<GridAgent>,
@@ -264,9 +264,8 @@ fn cancel_paths(
         for agent in stopped {
             let improves = queue.question(agent).is_some_and(|question| question.improves);
             queue.forget(agent);
-            let Ok(((mut waypoints, stack, planning), (mut cell, mut motion, kind, on))) = agents.get_mut(agent) else {
-                continue;
-            };
+            let Ok((wishes, (mut cell, mut motion, kind, on))) = agents.get_mut(agent) else { continue };
+            let (mut waypoints, stack, planning, walk, is_member) = wishes;
             let grid = maps.of(on);
             // An agent that only looks for something better is stopped by name and not with all who wait.
             let is_named = matches!(cancel, CancelPath::Agent(_) | CancelPath::Here(_));
@@ -274,8 +273,10 @@ fn cancel_paths(
                 continue;
             }
             waypoints.0.clear();
-            commands.entity(agent).try_remove::<(Planning, Patrol, PathStack, NearestOf, Follow)>();
-            if matches!(cancel, CancelPath::Here(_)) {
+            commands.entity(agent).try_remove::<(Planning, Patrol, PathStack, NearestOf, Follow, CrowdWalk)>();
+            if is_member {
+                // The crowd ends its step: others may be on the way to the cell that it leaves.
+            } else if matches!(cancel, CancelPath::Here(_)) {
                 let here = cell_at(motion.position);
                 if motion.heading.take().is_some() && here != cell.0 && grid.can_stand(kind, here).is_ok() {
                     cell.0 = here;
@@ -284,7 +285,7 @@ fn cancel_paths(
                 let to = if grid.for_agent(kind).is_walkable(heading) { heading } else { cell.0 };
                 commands.entity(agent).try_insert(PathStack::step_to(to, OnMap::key(on)));
             }
-            if let Some(goal) = goal_of(stack, planning) {
+            if let Some(goal) = walk.map(|walk| walk.goal).or(goal_of(stack, planning)) {
                 commands.entity(agent).try_insert(PathFailed { agent, goal, reason: FailReason::Cancelled });
             } else if let Err(reason) = grid.can_stand(kind, cell.0) {
                 // What was queued in this tick has ended its failure, and is cancelled with the rest.
@@ -295,19 +296,11 @@ fn cancel_paths(
     }
 }
 
-/// Puts requests into the queue, except those whose answer needs no search.
-fn accept_requests(
-    mut commands: Commands,
-    mut requests: Inbox<PathRequest>,
-    (maps, options): (Maps, Res<PathfindingOptions>),
-    mut queue: ResMut<RequestQueue>,
-    agents: Query<(Asking, Option<&PathFailed>, Option<&LastSearch>, &GridAgent, Has<PathOnly>)>,
-    all: Query<(), Allow<Disabled>>,
-    mut failures: MessageWriter<PathFailed>,
-) {
-    let requests = requests.take();
-    // Of several requests for one agent the last counts; but an order from outside comes before
-    // what the agent wants by itself in the same tick.
+/// Returns the request of each agent that counts, in their order.
+///
+/// Of several requests for one agent the last counts; but an order from outside comes before what the agent wants by
+/// itself in the same tick.
+pub(super) fn choose(requests: Vec<PathRequest>) -> impl Iterator<Item = PathRequest> {
     let mut chosen: HashMap<Entity, usize> = HashMap::new();
     for (i, request) in requests.iter().enumerate() {
         let is_order = |i: usize| requests[i].cause.is_order();
@@ -316,11 +309,21 @@ fn accept_requests(
             *best = i;
         }
     }
-    for (i, request) in requests.into_iter().enumerate() {
+    requests.into_iter().enumerate().filter_map(move |(i, request)| (chosen[&request.agent] == i).then_some(request))
+}
+
+/// Puts requests into the queue, except those whose answer needs no search.
+pub(super) fn accept_requests(
+    mut commands: Commands,
+    mut requests: Inbox<PathRequest>,
+    (maps, options): (Maps, Res<PathfindingOptions>),
+    mut queue: ResMut<RequestQueue>,
+    agents: Query<(Asking, Option<&PathFailed>, Option<&LastSearch>, &GridAgent, Has<PathOnly>)>,
+    all: Query<(), Allow<Disabled>>,
+    mut failures: MessageWriter<PathFailed>,
+) {
+    for request in choose(requests.take()) {
         let PathRequest { agent, goal, cause, priority } = request;
-        if chosen[&agent] != i {
-            continue;
-        }
         let Ok((asking, failed, last, walker, game_walks)) = agents.get(agent) else {
             failures.write(PathFailed { agent, goal, reason: FailReason::of_no_agent(all.contains(agent)) });
             continue;

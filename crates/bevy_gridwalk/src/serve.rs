@@ -18,12 +18,12 @@ use super::maps::Maps;
 use super::meter::{Meter, SLICE, TickReport, work_of_cells};
 use super::on_map::MapKey;
 use super::planning::{finish_step, give_up};
-use super::question::{Question, Served, Wanted, start_of};
+use super::question::{Alone, Question, Served, Wanted, start_of};
 use super::queue::{RequestQueue, Task};
 use super::work::Work;
 use super::{
-    Arrived, FailReason, GridAgent, LastSearch, NearestOf, PathFailed, PathFound, PathRequest, PathStack,
-    PathfindingOptions, PathfindingSystems, Planning, PlanningOptions,
+    Arrived, FailReason, LastSearch, NearestOf, PathFailed, PathFound, PathRequest, PathStack, PathfindingOptions,
+    PathfindingSystems, Planning, PlanningOptions,
 };
 
 /// The number of restarts because of edits after which a search goes on with a copy of the map. Its answer is judged on
@@ -67,7 +67,7 @@ struct Server<'w, 's> {
     options: Res<'w, PathfindingOptions>,
     queue: ResMut<'w, RequestQueue>,
     drafts: ResMut<'w, Drafts>,
-    agents: Query<'w, 's, Served, With<GridAgent>>,
+    agents: Query<'w, 's, Served, Alone>,
     found: MessageWriter<'w, PathFound>,
     arrived: MessageWriter<'w, Arrived>,
 }

@@ -9,8 +9,8 @@ use super::agent::SkippedStops;
 use super::on_map::Moved;
 use super::place::{read_transforms, stand};
 use super::{
-    AgentCell, AgentMotion, FailReason, GridAgent, LastSearch, NearestOf, OnMap, PathFailed, PathStack,
-    PathfindingSystems, Planning, RequestQueue, goal_of,
+    AgentCell, AgentMotion, CrowdMember, CrowdWalk, FailReason, GridAgent, LastSearch, NearestOf, OnMap, PathFailed,
+    PathStack, PathfindingSystems, Planning, RequestQueue, goal_of,
 };
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
@@ -28,18 +28,20 @@ type Traveller<'a> = (
     Entity,
     Ref<'a, GridAgent>,
     (&'a mut AgentCell, &'a mut AgentMotion, Option<&'a OnMap>),
-    (Option<&'a PathStack>, Option<&'a Planning>),
+    (Option<&'a PathStack>, Option<&'a Planning>, Option<&'a CrowdWalk>),
 );
 
 /// Ends the path and the request of agents that were taken to another map, before they are put on a cell of it.
-fn leave_maps(
+pub(super) fn leave_maps(
     mut commands: Commands,
     moved: Res<Moved>,
     mut queue: ResMut<RequestQueue>,
     mut agents: Query<Traveller<'static>, Allow<Disabled>>,
 ) {
     for (agent, before) in &moved.0 {
-        let Ok((agent, it, (mut cell, mut motion, on), (stack, planning))) = agents.get_mut(*agent) else { continue };
+        let Ok((agent, it, (mut cell, mut motion, on), (stack, planning, walk))) = agents.get_mut(*agent) else {
+            continue;
+        };
         let (map, mut entity) = (OnMap::key(on), commands.entity(agent));
         if it.is_added() {
             // A path of a saved game may have been put on it before its map.
@@ -55,7 +57,8 @@ fn leave_maps(
         let at = cell.0;
         stand(&mut cell, &mut motion, at);
         entity.try_remove::<(PathStack, Planning, NearestOf, LastSearch, SkippedStops, PathFailed)>();
-        if let Some(goal) = goal_of(stack, planning) {
+        entity.try_remove::<(CrowdMember, CrowdWalk)>();
+        if let Some(goal) = walk.map(|walk| walk.goal).or(goal_of(stack, planning)) {
             entity.try_insert(PathFailed { agent, goal, reason: FailReason::MapLeft });
         }
     }

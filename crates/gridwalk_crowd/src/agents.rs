@@ -29,13 +29,15 @@ pub struct NewAgent {
     pub kind: KindId,
     /// Ticks that a straight step onto terrain of cost 1 takes; `None` for the crowd's pace.
     pub ticks_per_cell: Option<NonZeroU16>,
+    /// Its steps are over when the caller [says so](super::Crowd::finish_step), and not after a number of ticks.
+    pub is_driven: bool,
 }
 
 impl NewAgent {
     /// An agent of the first kind at the crowd's pace.
     #[must_use]
     pub const fn at(at: Cell) -> Self {
-        Self { at, kind: KindId(0), ticks_per_cell: None }
+        Self { at, kind: KindId(0), ticks_per_cell: None, is_driven: false }
     }
 }
 
@@ -96,6 +98,8 @@ pub(crate) struct Agent {
     pub trial: u8,
     pub phase: Phase,
     pub is_held: bool,
+    /// Its steps end when the caller says so.
+    pub is_driven: bool,
     /// It has come near the slots of its group.
     pub is_near: bool,
     /// It was sent somewhere.
@@ -129,10 +133,21 @@ impl Agent {
             trial: STAY,
             phase: Phase::Settled,
             is_held: false,
+            is_driven: false,
             is_near: false,
             is_sent: false,
             is_alive: true,
         }
+    }
+
+    /// Returns the ticks until the agent has left its cell, if a step takes this number of ticks by the rules.
+    pub const fn ticks_to_leave(&self, ticks: u32) -> u32 {
+        if self.is_driven { OPEN } else { ticks }
+    }
+
+    /// Returns the ticks after which the agent may be on its new cell at the earliest.
+    pub const fn ticks_to_enter(&self, ticks: u32) -> u32 {
+        if self.is_driven { 1 } else { ticks }
     }
 
     pub const fn is_moving(&self) -> bool {
@@ -150,6 +165,9 @@ impl Agent {
     }
 }
 
+/// The duration of a step whose end the caller decides.
+pub(crate) const OPEN: u32 = u32::MAX;
+
 /// Agents that have somewhere to go, in the order in which they decide.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
@@ -160,6 +178,12 @@ pub(crate) struct Order {
 pub(crate) const RETURNING: u64 = 1 << 62;
 
 impl Order {
+    /// The order of these agents, each with its key.
+    pub fn of(mut list: Vec<(u64, u32)>) -> Self {
+        list.sort_unstable();
+        Self { list }
+    }
+
     pub fn insert(&mut self, key: u64, agent: u32) {
         if let Err(at) = self.list.binary_search(&(key, agent)) {
             self.list.insert(at, (key, agent));

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use gridwalk_pathfinding::Grid;
 
-use super::agents::{AgentId, Phase, RETURNING, UNDECIDED, UNDER_WAY};
+use super::agents::{AgentId, OPEN, Phase, RETURNING, UNDECIDED, UNDER_WAY};
 use super::claims::NONE;
 use super::crowd::Crowd;
 use super::decide::Decider;
@@ -225,10 +225,11 @@ impl Crowd {
             }
         }
         for id in choices.moved.drain(..) {
-            if self.agents[id as usize].end <= self.now {
+            let end = self.agents[id as usize].end;
+            if end <= self.now {
                 self.end_step(id);
-            } else {
-                self.under_way.push(Reverse((self.agents[id as usize].end, id)));
+            } else if end < u64::MAX {
+                self.under_way.push(Reverse((end, id)));
             }
         }
         self.choices = choices;
@@ -248,7 +249,7 @@ impl Crowd {
     fn begin_step(&mut self, id: u32, now: u64) {
         let agent = &mut self.agents[id as usize];
         let to = self.layout.step(agent.at, agent.plan);
-        let end = now + u64::from(agent.ticks);
+        let end = if agent.ticks == OPEN { u64::MAX } else { now + u64::from(agent.ticks) };
         (agent.from, agent.to, agent.begin, agent.end) = (agent.at, to, now, end);
         agent.plan = UNDER_WAY;
         let (at, size) = (agent.at, agent.size);
@@ -275,6 +276,17 @@ impl Crowd {
             self.order.insert(agent.key, id);
         }
         self.zones.groups[agent.group as usize].refresh_at = 0;
+    }
+
+    /// Ends the step of an agent that is [driven](super::NewAgent::is_driven): it stands on its new cell now, and gives up
+    /// the one that it left. Without a step under way nothing happens.
+    pub fn finish_step(&mut self, agent: AgentId) {
+        self.cancel();
+        let driven = &mut self.agents[agent.get()];
+        if driven.is_driven && driven.is_moving() {
+            driven.end = self.now;
+            self.end_step(agent.0);
+        }
     }
 
     fn end_step(&mut self, id: u32) {

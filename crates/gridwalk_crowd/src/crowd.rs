@@ -126,7 +126,7 @@ impl Crowd {
         let (size, ticks) = (ground.size, new.ticks_per_cell.unwrap_or(self.rules.ticks_per_cell));
         let place = self.check_place(new.at, new.kind.0, None)?;
         self.cancel();
-        let agent = Agent::new(place, new.kind.0, size, ticks.get(), self.now);
+        let agent = Agent { is_driven: new.is_driven, ..Agent::new(place, new.kind.0, size, ticks.get(), self.now) };
         let id = if let Some(id) = self.free.pop() {
             self.agents[id as usize] = agent;
             id
@@ -178,7 +178,7 @@ impl Crowd {
         }
     }
 
-    fn check_place(&self, cell: Cell, kind: u8, own: Option<u32>) -> Result<u32, CannotJoin> {
+    pub(crate) fn check_place(&self, cell: Cell, kind: u8, own: Option<u32>) -> Result<u32, CannotJoin> {
         let ground = &self.grounds[usize::from(kind)];
         let is_inside = |cell: Cell| self.layout.size.contains(cell);
         if !is_inside(cell) {
@@ -308,6 +308,12 @@ impl Crowd {
         self.now
     }
 
+    /// The steps and arrivals of the newest tick.
+    #[must_use]
+    pub const fn moves(&self) -> &Moves {
+        &self.moves
+    }
+
     /// The rules of the crowd.
     #[must_use]
     pub const fn rules(&self) -> &CrowdRules {
@@ -334,6 +340,12 @@ impl Crowd {
         Step { agent, from: self.layout.cell(from), to: self.layout.cell(to), begin, end }
     }
 
+    /// The kind of an agent.
+    #[must_use]
+    pub fn kind(&self, agent: AgentId) -> KindId {
+        KindId(self.agents[agent.get()].kind)
+    }
+
     /// Side of an agent in cells.
     #[must_use]
     pub fn size(&self, agent: AgentId) -> u8 {
@@ -344,6 +356,18 @@ impl Crowd {
     #[must_use]
     pub fn pace(&self, agent: AgentId) -> NonZeroU16 {
         NonZeroU16::new(self.agents[agent.get()].ticks_per_cell).unwrap_or(NonZeroU16::MIN)
+    }
+
+    /// Sets the ticks that a straight step of an agent onto terrain of cost 1 takes. A step under way keeps its duration.
+    pub fn set_pace(&mut self, agent: AgentId, ticks_per_cell: NonZeroU16) {
+        self.cancel();
+        self.agents[agent.get()].ticks_per_cell = ticks_per_cell.get();
+    }
+
+    /// Returns `true` while an agent is on its way from one cell to the next.
+    #[must_use]
+    pub fn is_moving(&self, agent: AgentId) -> bool {
+        self.agents[agent.get()].is_moving()
     }
 
     /// The agent that holds a cell: the one that stands there or enters it, else the one that leaves it.

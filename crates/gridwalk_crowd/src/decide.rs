@@ -21,6 +21,7 @@ pub(crate) struct Frame {
     push: u8,
     /// The agent that has somewhere to go, at the head of those that push; [`NONE`] if nobody pushes.
     traveller: u32,
+    /// Ticks until the agent may be on the cell that it tries.
     ticks: u32,
     /// Whether a step in each direction of `dirs` leads closer to the goal.
     is_progress: [bool; 9],
@@ -240,7 +241,9 @@ impl Decider<'_> {
             let ground = self.values.ground(agent);
             let (place, size) = (ground.layout.step(agent.at, direction), agent.size);
             if !frame.is_claimed {
-                frame.ticks = ground.ticks(agent.at, direction, agent.ticks_per_cell);
+                let ticks = ground.ticks(agent.at, direction, agent.ticks_per_cell);
+                frame.ticks = agent.ticks_to_enter(ticks);
+                let to_leave = agent.ticks_to_leave(ticks);
                 let found = self.check(&frame, direction);
                 match found {
                     Check::Free => {}
@@ -259,7 +262,7 @@ impl Decider<'_> {
                 }
                 self.claims.set_next(place, size, frame.agent);
                 let agent = &mut self.agents[frame.agent as usize];
-                (agent.trial, agent.ticks) = (direction, frame.ticks);
+                (agent.trial, agent.ticks) = (direction, to_leave);
                 frame.is_claimed = true;
             }
             let occupant =
@@ -341,10 +344,12 @@ impl Decider<'_> {
             // A ring closes: all its steps must end together.
             CHOOSING => {
                 let ring = self.choices.frames.iter().rev().take_while(|below| below.agent != head);
-                let is_even = |ticks: u32, size: u8| ticks == frame.ticks && size == 1;
-                let is_ring = ring.skip(1).all(|below| is_even(below.ticks, self.agents[below.agent as usize].size))
-                    && is_even(other.ticks, other.size)
-                    && self.agents[frame.agent as usize].size == 1;
+                let is_even = |agent: &Agent| agent.ticks == frame.ticks && agent.size == 1 && !agent.is_driven;
+                let own = &self.agents[frame.agent as usize];
+                let is_ring = ring.skip(1).all(|below| is_even(&self.agents[below.agent as usize]))
+                    && is_even(other)
+                    && own.size == 1
+                    && !own.is_driven;
                 if is_ring && other.trial < 8 && agree(direction, other.trial) {
                     Check::Free
                 } else {
@@ -413,14 +418,14 @@ impl Decider<'_> {
 
     fn go(&mut self, frame: Frame, direction: u8) -> Turn {
         let agent = &mut self.agents[frame.agent as usize];
-        (agent.plan, agent.trial, agent.ticks) = (direction, direction, frame.ticks);
-        agent.waits_for = NONE;
+        (agent.plan, agent.trial, agent.waits_for) = (direction, direction, NONE);
+        let to_leave = agent.ticks;
         self.choices.decided.push(frame.agent);
         self.choices.moved.push(frame.agent);
         if frame.pulled != NONE && frame.at == 0 {
             self.pull(frame.agent, frame.pulled);
         }
-        Turn::Done(Reply::Moves(frame.ticks))
+        Turn::Done(Reply::Moves(to_leave))
     }
 
     /// Lets a neighbour follow into the cell that an agent leaves.
@@ -438,13 +443,13 @@ impl Decider<'_> {
             && pusher == NONE
             && spot.next == NONE
             && spot.tail == NONE
-            && ticks >= lead.ticks
+            && agent.ticks_to_enter(ticks) >= lead.ticks
             && agree(direction, lead.plan)
             && !is_crossed;
         if can_go {
             let place = lead.at;
             let agent = &mut self.agents[follower as usize];
-            (agent.plan, agent.trial, agent.ticks) = (direction, direction, ticks);
+            (agent.plan, agent.trial, agent.ticks) = (direction, direction, agent.ticks_to_leave(ticks));
             agent.waits_for = NONE;
             self.claims.set_next(place, 1, follower);
             self.choices.decided.push(follower);

@@ -1,10 +1,10 @@
 //! Edits of the map while agents walk.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use gridwalk_pathfinding::{Cell, Grid, GridChange};
 
-use super::agents::{AgentId, Phase};
+use super::agents::{AgentId, KindId, Phase};
 use super::claims::NONE;
 use super::crowd::Crowd;
 
@@ -117,7 +117,7 @@ impl Crowd {
             if under == UnderWall::Refuse {
                 return Err(EditBlocked::Occupied { agent: AgentId(id), cell });
             }
-            let place = self.nearest_free(id, maps, &evicted, &taken);
+            let place = self.place_outside(id, maps, &evicted, &taken);
             let place = place.ok_or(EditBlocked::NoRoom { agent: AgentId(id), cell })?;
             for covered in self.layout.footprint(place, self.agents[id as usize].size) {
                 taken.insert(covered, id);
@@ -129,7 +129,7 @@ impl Crowd {
 
     /// The nearest place by steps in eight directions, walls or not, that no agent holds. Of equal ones the first in
     /// reading order.
-    fn nearest_free(
+    fn place_outside(
         &self,
         id: u32,
         maps: &[&Grid],
@@ -151,25 +151,37 @@ impl Crowd {
         if agent.is_moving() && is_free(back) {
             return Some(agent.at);
         }
-        let start = self.layout.cell(agent.to);
-        let (mut seen, mut ring) = (BTreeSet::from([start]), VecDeque::from([start]));
-        while !ring.is_empty() {
-            let mut next = BTreeSet::new();
-            for cell in ring.drain(..) {
-                for direction in gridwalk_pathfinding::Direction::ALL {
-                    let step = cell.step(direction);
-                    if self.layout.size.contains(step) && seen.insert(step) {
-                        next.insert((step.y, step.x));
-                    }
-                }
-            }
-            let cells = next.iter().map(|(y, x)| Cell::new(*x, *y));
-            if let Some(found) = cells.clone().find(|cell| is_free(*cell)) {
-                return Some(self.layout.place(found));
-            }
-            ring.extend(cells);
-        }
-        None
+        self.nearest(self.layout.cell(agent.to), is_free).map(|cell| self.layout.place(cell))
+    }
+
+    /// Finds the nearest cell where an agent of a kind could join: by steps in eight directions, walls or not. Of equal
+    /// ones the first in reading order, and the cell itself before all others.
+    ///
+    /// # Complexity
+    /// O(d²) for a distance of d cells.
+    #[must_use]
+    pub fn nearest_free(&self, cell: Cell, kind: KindId) -> Option<Cell> {
+        let is_free = |cell: Cell| self.check_place(cell, kind.0, None).is_ok();
+        let (width, height) = (self.layout.size.width.cast_signed(), self.layout.size.height.cast_signed());
+        let inside = Cell::new(cell.x.clamp(0, width - 1), cell.y.clamp(0, height - 1));
+        if is_free(inside) { Some(inside) } else { self.nearest(inside, is_free) }
+    }
+
+    /// The first cell on the smallest square around a cell that has one.
+    fn nearest(&self, middle: Cell, is_free: impl Fn(Cell) -> bool) -> Option<Cell> {
+        let size = self.layout.size;
+        let (width, height) = (size.width.cast_signed(), size.height.cast_signed());
+        let far = [middle.x, width - 1 - middle.x, middle.y, height - 1 - middle.y].into_iter().max()?;
+        (1..=far).find_map(|radius| {
+            let (left, right) = (middle.x - radius, middle.x + radius);
+            let mut rows = (middle.y - radius).max(0)..=(middle.y + radius).min(height - 1);
+            rows.find_map(|y| {
+                let is_edge = (y - middle.y).abs() == radius;
+                let step = if is_edge { 1 } else { usize::try_from(2 * radius).expect("it is positive") };
+                let row = (left..=right).step_by(step).filter(|x| (0..width).contains(x));
+                row.map(|x| Cell::new(x, y)).find(|cell| is_free(*cell))
+            })
+        })
     }
 
     /// Marks groups whose zone the edit touches: they get new slots at the next tick.

@@ -18,6 +18,20 @@ impl Frontier {
         Self { open: BinaryHeap::from([Reverse((0, goal))]), costs: HashMap::from([(goal, 0)]) }
     }
 
+    /// The search with these open places and these costs of places.
+    pub fn of(open: Vec<(u32, u32)>, costs: Vec<(u32, u32)>) -> Self {
+        Self { open: open.into_iter().map(Reverse).collect(), costs: costs.into_iter().collect() }
+    }
+
+    /// The open places by cost, and all places with their costs.
+    pub fn parts(&self) -> [Vec<(u32, u32)>; 2] {
+        let mut open: Vec<(u32, u32)> = self.open.iter().map(|open| open.0).collect();
+        let mut costs: Vec<(u32, u32)> = self.costs.iter().map(|(place, cost)| (*place, *cost)).collect();
+        open.sort_unstable();
+        costs.sort_unstable();
+        [open, costs]
+    }
+
     /// Finds the cheapest place that it has not returned before, with its cost. Of equal ones the lower place.
     ///
     /// # Complexity

@@ -16,6 +16,16 @@ impl HoleField {
     /// No costs.
     pub const EMPTY: Self = Self { corner: [0; 2], size: [0; 2], costs: Vec::new() };
 
+    /// The costs inside of a rectangle, row by row.
+    pub const fn of(corner: [i32; 2], size: [i32; 2], costs: Vec<u32>) -> Self {
+        Self { corner, size, costs }
+    }
+
+    /// The corner, the size and the costs of the rectangle.
+    pub fn parts(&self) -> ([i32; 2], [i32; 2], &[u32]) {
+        (self.corner, self.size, &self.costs)
+    }
+
     pub fn clear(&mut self) {
         self.size = [0; 2];
         self.costs.clear();

@@ -45,6 +45,7 @@ mod ground;
 mod holes;
 mod orders;
 mod rules;
+mod save;
 mod state;
 mod swap;
 mod values;
@@ -55,6 +56,7 @@ pub use crowd::{CannotJoin, Crowd};
 pub use edit::{EditBlocked, Pushed, UnderWall};
 pub use orders::{Goal, GoalOutside};
 pub use rules::{CrowdRefusal, CrowdRules};
+pub use save::NotACrowd;
 pub use state::{Moves, State, Step};
 
 /// The code in the README, compiled as tests.

@@ -108,10 +108,30 @@ impl Crowd {
         }
     }
 
+    /// Returns `true` for an agent that is [held](Self::hold).
+    #[must_use]
+    pub fn is_held(&self, agent: AgentId) -> bool {
+        self.agents[agent.get()].is_held
+    }
+
     /// The goal of an agent's order; its own cell where it was sent nowhere.
     #[must_use]
     pub fn goal(&self, agent: AgentId) -> Cell {
         self.layout.cell(self.zones.group(self.agents[agent.get()].group).key.goal)
+    }
+
+    /// The order that an agent was given last; `None` for one that was sent nowhere or stopped. One that has visited its
+    /// goal stays on its own cell.
+    #[must_use]
+    pub fn order(&self, agent: AgentId) -> Option<Goal> {
+        let (sent, key) = (self.agents[agent.get()].is_sent, self.zones.group(self.agents[agent.get()].group).key);
+        let cell = self.layout.cell(key.goal);
+        let goal = match key.arrival {
+            Arrival::Zone => Goal::Cell(cell),
+            Arrival::Exact => Goal::Exact(cell),
+            Arrival::Visit => Goal::Visit(cell),
+        };
+        sent.then_some(goal)
     }
 
     /// Writes the cells that an agent would enter next if nobody were in its way, at most `count`.

@@ -40,7 +40,7 @@ pub(crate) struct Group {
     /// Cost of the last slot.
     pub radius: u32,
     /// Search for further slots; `None` before the second one.
-    frontier: Option<Frontier>,
+    pub frontier: Option<Frontier>,
     /// Field of the goal, or [`NONE`] while nobody needs it.
     pub field: u32,
     pub holes: HoleField,
@@ -62,7 +62,7 @@ pub(crate) struct Zones {
 }
 
 impl Group {
-    const fn new(key: GroupKey) -> Self {
+    pub const fn new(key: GroupKey) -> Self {
         Self {
             key,
             members: Vec::new(),
@@ -91,6 +91,29 @@ impl Zones {
             released: Vec::new(),
             touched: Vec::new(),
         }
+    }
+
+    /// Numbers of groups that have no members.
+    pub fn free_groups(&self) -> &[u32] {
+        &self.free
+    }
+
+    /// Takes over the groups of a saved crowd. Returns `false` if two of them have one key or one cell.
+    pub fn restore(&mut self, groups: Vec<Group>, free: Vec<u32>, grounds: &[Ground]) -> bool {
+        for (id, group) in (0..).zip(&groups).filter(|(_, group)| !group.members.is_empty()) {
+            if self.by_key.insert(group.key, id).is_some() {
+                return false;
+            }
+            let ground = &grounds[usize::from(group.key.kind)];
+            for place in group.slots.iter().flat_map(|slot| ground.layout.footprint(*slot, ground.size)) {
+                match self.owners.get_mut(place as usize) {
+                    Some(owner) if *owner == NONE => *owner = id,
+                    _ => return false,
+                }
+            }
+        }
+        (self.groups, self.free) = (groups, free);
+        true
     }
 
     #[inline]

@@ -29,6 +29,8 @@ pub struct Level {
     pub grid: LevelGrid,
     /// Who stands on it; may be empty.
     pub agents: Vec<LevelAgent>,
+    /// Whether the agents share a crowd, in which no two of them stand on one cell.
+    pub crowd: bool,
     /// How paths are searched.
     pub search: SearchOptions,
     /// What happens to a goal that can not be reached.
@@ -62,6 +64,7 @@ impl Level {
             name: String::new(),
             about: String::new(),
             agents: Vec::new(),
+            crowd: false,
             grid,
             search: SearchOptions::default(),
             unreachable: UnreachablePolicy::default(),

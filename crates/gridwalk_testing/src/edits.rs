@@ -85,6 +85,7 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
             key.of(&other).apply(&mut options);
             LevelEdit::Options(Box::new(options))
         }
+        16 if rng.one_in(4) => LevelEdit::Crowd(rng.one_in(2)),
         16 if rng.one_in(2) => LevelEdit::Click(rng.pick(&CellClick::ALL)),
         16 => LevelEdit::Unreachable(rng.pick(&UnreachablePolicy::ALL)),
         17 => LevelEdit::Name(rng.pick(&["", "Plain", "quotes \" and \\", "zwei\nZeilen"]).to_owned()),

@@ -42,7 +42,8 @@ pub fn random_level(seed: u64) -> Level {
         |rng: &mut Rng| rng.pick(&["", "Plain", "quotes \" and \\", "two\nlines\tand a tab", "Größe → 3 ×"]).to_owned();
     let (name, about) = (text(rng), text(rng));
     let (unreachable, click) = (rng.pick(&UnreachablePolicy::ALL), rng.pick(&CellClick::ALL));
-    Level { name, about, grid, agents, search, unreachable, click }
+    let crowd = rng.one_in(3);
+    Level { name, about, grid, agents, crowd, search, unreachable, click }
 }
 
 fn random_portal(rng: &mut Rng, free: &[Cell]) -> Portal {

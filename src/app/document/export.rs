@@ -149,6 +149,7 @@ fn clauses(loss: &Loss, language: Language) -> Vec<String> {
             Phrase::LossOptions.with("options", language.list(keys.iter().map(|key| (*key).to_owned())))
         }
         Loss::Unreachable => Phrase::LossUnreachable.into(),
+        Loss::Crowd => Phrase::LossCrowd.into(),
         Loss::Click => Phrase::LossClick.into(),
         Loss::Looks(names) => Phrase::LossLooks.with("names", language.list(names.iter().cloned())),
         Loss::Everything => Phrase::LossEverything.into(),

@@ -105,6 +105,8 @@ fn label(label: &Label, language: Language) -> String {
             let policy = words::unreachable(*policy).text(language);
             return format!("{}: {policy}", Phrase::SettingUnreachable.text(language));
         }
+        Label::Crowd(true) => Phrase::StepCrowd.into(),
+        Label::Crowd(false) => Phrase::StepNoCrowd.into(),
         Label::Click => Phrase::StepClick.into(),
         Label::Name(name) => Phrase::StepName.with("name", name),
         Label::About => Phrase::StepAbout.into(),

@@ -66,7 +66,8 @@ impl Simulation {
             Self { map, kinds, crowd, actors, referee, placed, conflicts, first_conflict, time, tasks, is_exact, dice };
         for (number, walker) in walkers.iter().enumerate() {
             let kind = simulation.kind_of(&walker.profile)?;
-            let new = NewAgent { at: walker.start, kind: KindId(kind), ticks_per_cell: Some(walker.pace) };
+            let pace = Some(walker.pace);
+            let new = NewAgent { kind: KindId(kind), ticks_per_cell: pace, ..NewAgent::at(walker.start) };
             let (name, at) = (&walker.name, walker.start);
             let id = simulation.crowd.add(new).or_else(|error| {
                 let other = |other: AgentId| &walkers[other.0 as usize].name;

@@ -43,6 +43,11 @@ fn spawn(mut commands: Commands) {
     let nothing = commands.spawn_empty().id();
     let lost = commands.spawn((at(0, 0), to(1, 0), OnMap(nothing))).id();
     commands.spawn((at(0, 0), Follow::to(lost)));
+    // A crowd: its options do not fit, and its cell is taken by another agent on an island of one cell.
+    let crowd = || (at(3, 2), InCrowd);
+    commands.spawn((at(4, 0), to(5, 0), InCrowd, limited("region", "0,0,2,2")));
+    commands.spawn(crowd());
+    commands.spawn((PathOnly::at(Cell::new(3, 2)), InCrowd));
     // What is no agent.
     commands.spawn(to(1, 0));
 }

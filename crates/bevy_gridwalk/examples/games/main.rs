@@ -4,6 +4,7 @@
 //! get a window, a camera, and the plugin that draws what agents do.
 
 mod budget;
+mod crossing;
 mod dynamic_obstacles;
 mod failures;
 pub mod floors;
@@ -24,7 +25,7 @@ use bevy::prelude::*;
 use bevy_gridwalk::prelude::*;
 
 /// The games, by the names of their files.
-pub const GAMES: [(&str, fn(&mut App)); 16] = [
+pub const GAMES: [(&str, fn(&mut App)); 17] = [
     ("minimal", minimal::game),
     ("own_movement", own_movement::game),
     ("own_grid", own_grid::game),
@@ -41,6 +42,7 @@ pub const GAMES: [(&str, fn(&mut App)); 16] = [
     ("tower_defence", tower_defence::game),
     ("tactics", tactics::game),
     ("floors", floors::game),
+    ("crossing", crossing::game),
 ];
 
 fn main() -> AppExit {

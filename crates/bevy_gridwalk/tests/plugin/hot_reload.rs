@@ -6,9 +6,9 @@ use bevy::asset::AssetPath;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_gridwalk::{
-    ActiveLevel, AgentCell, AgentMotion, AgentName, CannotStand, EditGrid, FailReason, GridAgent, LevelOptions,
-    LevelParts, LevelPlugin, LevelUpdate, NavGrid, OpenLevel, PathFailed, PathRequest, PathStack, PathfindingOptions,
-    PathfindingPlugin, Patrol,
+    ActiveLevel, AgentCell, AgentMotion, AgentName, CannotStand, CrowdMember, CrowdState, EditGrid, FailReason,
+    GridAgent, InCrowd, LevelOptions, LevelParts, LevelPlugin, LevelUpdate, NavGrid, OpenLevel, PathFailed,
+    PathRequest, PathStack, PathfindingOptions, PathfindingPlugin, Patrol,
 };
 use gridwalk_level::formats::parse_ron;
 use gridwalk_pathfinding::{Algorithm, Cell, GridEdit, TerrainId};
@@ -338,4 +338,26 @@ fn a_level_replaces_the_games_options_unless_they_are_kept() {
         let options = game.app.world().resource::<PathfindingOptions>();
         assert_eq!(*options == own, whose == LevelOptions::OfGame, "{whose:?}");
     }
+}
+
+#[test]
+fn a_level_says_whether_its_agents_share_a_crowd() {
+    let two = "(name: \"anna\", at: (0, 0), goals: [(6, 0)]), (name: \"bert\", at: (7, 0), goals: [(6, 0)])";
+    let shared = level(&OPEN, two).replace("agents:", "crowd: true,\n    agents:");
+    let mut game = Game::new(&shared);
+    let [anna, bert] = ["anna", "bert"].map(|name| game.find(name).unwrap());
+    assert!(game.get::<CrowdMember>(anna).is_some() && game.get::<CrowdMember>(bert).is_some());
+    game.until("both settle", |game| {
+        [anna, bert].iter().all(|agent| game.get::<CrowdState>(*agent) == Some(&CrowdState::Settled))
+    });
+    assert_ne!(game.cell(anna), game.cell(bert));
+    // An agent that is moved onto the cell of another one stands beside it.
+    let there = game.cell(bert);
+    game.write(&shared.replace("at: (0, 0)", &format!("at: ({}, {})", there.x, there.y)));
+    game.until("it is put there", |game| {
+        game.app.world().get::<AgentCell>(anna).is_some_and(|at| at.0.is_neighbor_of(there))
+    });
+    game.write(&level(&OPEN, two));
+    game.until("the crowd is over", |game| game.get::<InCrowd>(anna).is_none());
+    assert!(game.get::<CrowdMember>(bert).is_none());
 }

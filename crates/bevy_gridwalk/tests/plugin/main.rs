@@ -2,6 +2,8 @@
 
 mod answers;
 mod cost_edits;
+mod crowd;
+mod crowd_runs;
 mod crowd_start;
 mod edges;
 mod examples;

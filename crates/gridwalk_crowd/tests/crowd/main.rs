@@ -7,4 +7,5 @@ mod levels;
 mod orders;
 mod puzzles;
 mod referee;
+mod saving;
 mod support;

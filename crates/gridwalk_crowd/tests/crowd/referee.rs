@@ -123,7 +123,7 @@ pub fn random_crowd(seed: u64) -> (u64, u64) {
     for at in free_cells(&mut rng, &grid, count.max(1)) {
         let kind = large.filter(|_| rng.one_in(5)).unwrap_or_default();
         let pace = mixed.then(|| NonZeroU16::new(1 + rng.below(4_u16)).unwrap());
-        if run.crowd.add(NewAgent { at, kind, ticks_per_cell: pace }).is_ok_and(|agent| {
+        if run.crowd.add(NewAgent { kind, ticks_per_cell: pace, ..NewAgent::at(at) }).is_ok_and(|agent| {
             agents.push(agent);
             true
         }) {}

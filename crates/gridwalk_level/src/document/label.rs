@@ -41,6 +41,8 @@ pub enum Label {
     Options(Vec<OptionChange>),
     /// The policy for goals that cannot be reached is this one now.
     Unreachable(UnreachablePolicy),
+    /// The agents share a crowd now, or do so no more.
+    Crowd(bool),
     /// Clicks do something else now.
     Click,
     /// The level is called so now.
@@ -69,6 +71,7 @@ impl Label {
             LevelEdit::SetAgent(number, agent) => Self::of_agent(level.agents.get(*number), agent),
             LevelEdit::Options(options) => Self::Options(differing(&level.search, options)),
             LevelEdit::Unreachable(policy) => Self::Unreachable(*policy),
+            LevelEdit::Crowd(crowd) => Self::Crowd(*crowd),
             LevelEdit::Click(_) => Self::Click,
             LevelEdit::Name(name) => Self::Name(name.clone()),
             LevelEdit::About(_) => Self::About,

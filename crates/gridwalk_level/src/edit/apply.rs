@@ -28,6 +28,8 @@ pub enum LevelEdit {
     Options(Box<SearchOptions>),
     /// Another policy for goals that cannot be reached.
     Unreachable(UnreachablePolicy),
+    /// The agents share a crowd, or do so no more.
+    Crowd(bool),
     /// Clicks do something else.
     Click(CellClick),
     /// Another name.
@@ -143,6 +145,7 @@ impl LevelEdit {
             Self::Unreachable(policy) => {
                 replace(&mut level.unreachable, policy, Self::Unreachable, |change| &mut change.options)
             }
+            Self::Crowd(crowd) => replace(&mut level.crowd, crowd, Self::Crowd, |change| &mut change.agents),
             Self::Click(click) => replace(&mut level.click, click, Self::Click, |change| &mut change.texts),
             Self::Name(name) => replace(&mut level.name, name, Self::Name, |change| &mut change.texts),
             Self::About(about) => replace(&mut level.about, about, Self::About, |change| &mut change.texts),
@@ -179,12 +182,13 @@ impl LevelEdit {
     #[must_use]
     pub fn between(before: &Level, after: &Level) -> Option<Self> {
         // By name, so that no key is forgotten: what is not found here is not saved.
-        let Level { name, about, grid, agents, search, unreachable, click } = after;
+        let Level { name, about, grid, agents, crowd, search, unreachable, click } = after;
         let mut edits = of_grid(&before.grid, grid);
         of_agents(&before.agents, agents, &mut edits);
         let others = [
             (before.search != *search).then(|| Self::Options(Box::new(search.clone()))),
             (before.unreachable != *unreachable).then_some(Self::Unreachable(*unreachable)),
+            (before.crowd != *crowd).then_some(Self::Crowd(*crowd)),
             (before.click != *click).then_some(Self::Click(*click)),
             (before.name != *name).then(|| Self::Name(name.clone())),
             (before.about != *about).then(|| Self::About(about.clone())),
@@ -219,7 +223,7 @@ impl LevelEdit {
             Self::Options(_) => size_of::<SearchOptions>() + 256,
             Self::Name(text) | Self::About(text) => text.capacity(),
             Self::Several(edits) => edits.iter().map(Self::bytes).sum(),
-            Self::RemoveAgent(_) | Self::Unreachable(_) | Self::Click(_) => 0,
+            Self::RemoveAgent(_) | Self::Unreachable(_) | Self::Crowd(_) | Self::Click(_) => 0,
         };
         size_of::<Self>() + beyond
     }

@@ -14,7 +14,7 @@ pub struct LevelChange {
     pub looks: bool,
     /// Whether the whole map is to be taken again: its size is another, or much of it.
     pub map: bool,
-    /// Whether the agents are different.
+    /// Whether the agents are different, or share a crowd now or no more.
     pub agents: bool,
     /// Whether the options of the searches are different, or the policy for goals that cannot be reached.
     pub options: bool,

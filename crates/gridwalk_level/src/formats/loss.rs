@@ -31,6 +31,8 @@ pub enum Loss {
     Options(Vec<&'static str>),
     /// What happens to goals that cannot be reached.
     Unreachable,
+    /// That the agents share a crowd.
+    Crowd,
     /// What a click does.
     Click,
     /// The names, colours and patterns of these terrains. No search sees them.
@@ -81,7 +83,7 @@ impl Loss {
 
     pub(super) async fn between_in_slices(level: &Level, back: &Level) -> Vec<Self> {
         // By name, so that no key is lost without a word.
-        let Level { name, about, grid, agents, search, unreachable, click } = level;
+        let Level { name, about, grid, agents, crowd, search, unreachable, click } = level;
         let agents = agents.iter().enumerate().filter_map(|(number, agent)| match back.agents.get(number) {
             None => Some(Self::Agent(agent.name.clone())),
             Some(other) if other != agent => Some(Self::AgentParts(agent.name.clone(), differing_parts(agent, other))),
@@ -94,6 +96,7 @@ impl Loss {
         let search = [
             (!options.is_empty()).then_some(Self::Options(options)),
             (*unreachable != back.unreachable).then_some(Self::Unreachable),
+            (*crowd != back.crowd).then_some(Self::Crowd),
             (*click != back.click).then_some(Self::Click),
         ];
         let grid = Self::of_grid(grid, &back.grid).await;
@@ -186,6 +189,7 @@ impl fmt::Display for Loss {
                 write!(f, "the {noun} {}", joined(keys, "and"))
             }
             Self::Unreachable => write!(f, "what happens to goals that cannot be reached"),
+            Self::Crowd => write!(f, "that the agents share a crowd"),
             Self::Click => write!(f, "what a click does"),
             Self::Looks(names) => {
                 write!(f, "the names and looks of {}", joined(in_quotes(names.iter().map(String::as_str)), "and"))

@@ -182,13 +182,13 @@ fn what_a_format_cannot_hold_is_listed() {
     let everything = "name: \"N\", about: \"A\", legend: {'e': (name: \"street\", one_way: \"e\")},
         portals: [(from: (0, 0), to: (1, 0)), (from: (1, 0), to: (3, 0), two_way: false)],
         agents: [(name: \"a\", at: (0, 0), goals: [(3, 0), (1, 0)], patrol: true), (name: \"b\", at: (0, 0))],
-        movement: \"four\", search: (algorithm: \"dijkstra\"), unreachable: \"nearest\"";
+        crowd: true, movement: \"four\", search: (algorithm: \"dijkstra\"), unreachable: \"nearest\"";
     assert_eq!(lost("..e%", everything, Format::Ron), "");
     let agents = "agent \"a\", agent \"b\", the options algorithm and movement";
-    let fate = "what happens to goals that cannot be reached";
+    let fate = "what happens to goals that cannot be reached and that the agents share a crowd";
     assert_eq!(
         lost("..e%", everything, Format::Csv),
-        format!("the name \"N\", the text about the level, 1 one-way cell, 2 portals, {agents} and {fate}")
+        format!("the name \"N\", the text about the level, 1 one-way cell, 2 portals, {agents}, {fate}")
     );
     assert!(lost("..e%", everything, Format::MovingAi).contains("the cost of \"swamp\" (6 becomes 1), 1 one-way cell"));
     let digits = lost("..e%", everything, Format::Digits);

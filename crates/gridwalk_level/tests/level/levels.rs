@@ -84,7 +84,7 @@ fn a_level_says_everything_it_wants() {
                 'a': (name: "ash", cost: 7, color: "#0a0B0c", pattern: "dots"),
                 '~': (blocked: false), ' ': (name: "gap", blocked: true), '\'': (name: "tick"),
             },
-            movement: "four", steps: (straight: 10, diagonal: 14), unreachable: "nearest",
+            crowd: true, movement: "four", steps: (straight: 10, diagonal: 14), unreachable: "nearest",
             search: (algorithm: "weighted-astar", weight: 2, neighbours: ["w"]),
         )"##,
     );
@@ -96,6 +96,7 @@ fn a_level_says_everything_it_wants() {
     assert!(!level.grid.is_walkable(Cell::new(1, 1)));
     assert_eq!((level.search.movement, level.search.steps), (Movement::Four, StepCosts::TEN_FOURTEEN));
     assert_eq!(level.search.weight.thousandths(), 2000);
+    assert!(level.crowd);
     assert_eq!(level.unreachable, UnreachablePolicy::Nearest);
 }
 
@@ -350,7 +351,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(\n  version: 1,\n  mapp: [\".\"],\n)",
-        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, movement, steps, search, unreachable or click",
+        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, crowd, movement, steps, search, unreachable or click",
     ),
     (
         "a.ron",

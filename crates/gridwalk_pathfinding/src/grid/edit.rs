@@ -223,4 +223,7 @@ pub enum EditError {
     /// The new legend or the new portals are invalid on this grid.
     #[error(transparent)]
     Grid(#[from] GridError),
+    /// An agent stands on the cell. Grids know no agents: callers refuse by this that do.
+    #[error("an agent stands on cell {0}")]
+    Occupied(Cell),
 }

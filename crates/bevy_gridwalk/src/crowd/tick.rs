@@ -1,0 +1,267 @@
+//! The tick of crowds: agents decide and step, and their components follow.
+
+use std::time::Duration;
+
+use bevy_platform::time::Instant;
+use gridwalk_crowd::{AgentId, Crowd, State, Step};
+use gridwalk_pathfinding::{Cell, SearchOptions};
+
+use super::motion::{Place, pace_of, place_on};
+use crate::crowds::MapCrowd;
+use crate::engine::prelude::*;
+use crate::follow::{share_of_turn, turn};
+use crate::in_crowd::CrowdReport;
+use crate::maps::{Layouts, Maps};
+use crate::path_stack::CROWD_CELLS;
+use crate::schedule::PathfindingSchedule;
+use crate::{
+    AgentCell, AgentKind, AgentMotion, Arrived, CrowdMember, CrowdOptions, CrowdState, CrowdStateChanged, CrowdWalk,
+    Crowds, FailReason, GridAgent, GridLayout, MapLayout, NavGrid, NearestOf, OnMap, PathFailed, PathOnly, PathStack,
+    Patrol, Waypoints, WorldSpeed,
+};
+
+/// Ticks that a crowd makes up for at most, in a schedule other than that of fixed steps.
+const MAX_TICKS: f32 = 8.0;
+
+/// Takes over the speeds of agents that have others than before.
+pub(super) fn set_paces(
+    mut crowds: ResMut<Crowds>,
+    (fixed, layouts, mut timestep): (Res<Time<Fixed>>, Layouts, Local<Duration>),
+    changed: Query<Entity, (With<CrowdMember>, Or<(Changed<GridAgent>, Changed<WorldSpeed>)>)>,
+    (layout, map_layouts): (Res<GridLayout>, Query<(), Changed<MapLayout>>),
+    mut slower: RemovedComponents<WorldSpeed>,
+    members: Query<(Entity, &CrowdMember, &GridAgent, Has<WorldSpeed>, Option<&OnMap>)>,
+) {
+    let are_all = *timestep != fixed.timestep() || layout.is_changed() || !map_layouts.is_empty();
+    *timestep = fixed.timestep();
+    let some = changed.iter().chain(slower.read());
+    let agents: Vec<Entity> = if are_all { members.iter().map(|it| it.0).collect() } else { some.collect() };
+    for agent in agents {
+        let Ok((_, &member, &walker, in_world, on)) = members.get(agent) else { continue };
+        if let Some(own) = crowds.of_member(agent, member) {
+            let pace = pace_of(walker, in_world.then(|| layouts.of(on)), &fixed);
+            own.set_pace(member.id(), pace.ticks());
+        }
+    }
+}
+
+/// A member of a crowd and the components that follow its steps.
+type Stepping<'a> = (
+    (Entity, &'a CrowdMember, Has<PathOnly>, Option<&'a AgentKind>),
+    (&'a mut AgentCell, &'a mut AgentMotion, &'a mut CrowdState),
+    (Option<&'a CrowdWalk>, Option<&'a mut PathStack>, Option<&'a PathFailed>),
+    (&'a Waypoints, Has<Patrol>),
+);
+
+/// Makes the ticks of all crowds that are due, and writes what agents do into their components.
+pub(super) fn tick_crowds(
+    mut commands: Commands,
+    mut crowds: ResMut<Crowds>,
+    (maps, settings): (Maps, Res<CrowdOptions>),
+    (schedule, time, fixed): (Res<PathfindingSchedule>, Res<Time>, Res<Time<Fixed>>),
+    mut members: Query<Stepping<'static>>,
+    (mut arrived, mut changed): (MessageWriter<Arrived>, MessageWriter<CrowdStateChanged>),
+    mut report: ResMut<CrowdReport>,
+) {
+    let begun = Instant::now();
+    for (map, own) in crowds.iter_mut() {
+        let grid = maps.at(map);
+        let due = if schedule.is_fixed() { 1 } else { own.take_due(time.delta(), fixed.timestep()) };
+        own.arrived.clear();
+        for _ in 0..due {
+            own.tick(grid.grid(), settings.field_work);
+            for id in own.crowd.moves().arrived.clone() {
+                let Some((agent, walk)) = walk_of(own, id, &members) else { continue };
+                let mut entity = commands.entity(agent);
+                entity.try_remove::<(CrowdWalk, PathStack, NearestOf, PathFailed)>();
+                if !walk.is_pursuit {
+                    own.arrived.push(agent);
+                    arrived.write(Arrived { agent, cell: own.crowd.cell(id) });
+                }
+            }
+        }
+    }
+    let mut writer = Writer { commands, changes: Vec::new(), buffer: Vec::new(), report: CrowdReport::default() };
+    let turned = share_of_turn(time.delta_secs());
+    for member in &mut members {
+        let (agent, number) = (member.0.0, *member.0.1);
+        if let Some(own) = crowds.of_member(agent, number) {
+            writer.write(own, maps.at(number.map), member, turned);
+        }
+    }
+    let Writer { mut changes, report: counted, .. } = writer;
+    changes.sort_unstable_by_key(|(member, _)| (member.crowd, member.number));
+    changed.write_batch(changes.into_iter().map(|(_, change)| change));
+    *report = CrowdReport { time: begun.elapsed(), ..counted };
+}
+
+/// The order of an agent that has arrived, if it is not over already.
+fn walk_of(own: &MapCrowd, id: AgentId, members: &Query<Stepping<'static>>) -> Option<(Entity, CrowdWalk)> {
+    let agent = own.entity(id)?;
+    Some((agent, *members.get(agent).ok()?.2.0?))
+}
+
+impl MapCrowd {
+    /// Takes the number of ticks that are due after some time. The part of a tick that is left counts later.
+    fn take_due(&mut self, passed: Duration, tick: Duration) -> u32 {
+        self.part += passed.as_secs_f32() / tick.as_secs_f32();
+        let due = self.part.floor().min(MAX_TICKS);
+        self.part = (self.part - due).min(1.0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and 8")]
+        let due = due as u32;
+        due
+    }
+}
+
+/// Writes what agents do into their components.
+struct Writer<'w, 's> {
+    commands: Commands<'w, 's>,
+    changes: Vec<(CrowdMember, CrowdStateChanged)>,
+    buffer: Vec<Cell>,
+    report: CrowdReport,
+}
+
+impl Writer<'_, '_> {
+    fn write(
+        &mut self,
+        own: &mut MapCrowd,
+        grid: &NavGrid,
+        member: <Stepping<'static> as bevy_ecs::query::QueryData>::Item<'_, '_>,
+        turned: f32,
+    ) {
+        let ((agent, &member, game_walks, kind), (mut cell, mut motion, mut shown), (walk, stack, failed), goals) =
+            member;
+        let id = member.id();
+        let step = own.crowd.last_step(id);
+        let trail = &mut own.trails[id.0 as usize];
+        let (is_new, before) = (trail.follow(step), trail.before);
+        #[expect(clippy::cast_precision_loss, reason = "a game does not run for so long")]
+        let moment = own.crowd.now() as f64 - f64::from(1.0 - own.part);
+        let place = if game_walks { None } else { Some(place_on(&step, before, moment)) };
+        let is_moving = place.map_or(own.crowd.is_moving(id), |place| place.is_moving);
+        let has_moved = place.is_some_and(|place| move_to(&mut cell, &mut motion, &step, place, turned));
+        let now = shown_state(own, id);
+        self.count(now);
+        if *shown != now {
+            let before = std::mem::replace(&mut *shown, now);
+            self.changes.push((member, CrowdStateChanged { agent, before, now }));
+            self.report_reach(agent, (before, now), (walk, failed), goals);
+        }
+        let is_on_its_way = !matches!(now, CrowdState::Unreachable | CrowdState::Settled | CrowdState::Resting);
+        if !(walk.is_some() && is_on_its_way || game_walks && is_moving) {
+            if stack.is_some() {
+                self.commands.entity(agent).try_remove::<PathStack>();
+            }
+            return;
+        }
+        let aim = walk.map(|walk| walk.goal);
+        let is_same = stack.as_ref().is_some_and(|stack| stack.destination() == aim);
+        let mut stack = stack;
+        let mut follow = || stack.as_mut().is_some_and(|stack| stack.follow_crowd(step.to, is_moving));
+        let follows = is_same && (!is_new && !has_moved || follow());
+        if follows {
+            if game_walks && let Some(stack) = &mut stack {
+                stack.grant(is_moving);
+            }
+            return;
+        }
+        let map_seen = own.map_seen_by(kind, grid.map()).grid();
+        let next = self.next_cells(&own.crowd, (id, &step), is_moving);
+        let options = options_of(&own.crowd);
+        let new = PathStack::in_crowd((next, aim), member.map, map_seen, &options);
+        match (stack, new) {
+            (Some(mut stack), Some(mut new)) => {
+                new.grant(is_moving);
+                *stack = new;
+            }
+            (None, Some(mut new)) => {
+                new.grant(is_moving);
+                self.commands.entity(agent).try_insert(new);
+            }
+            (Some(_), None) => drop(self.commands.entity(agent).try_remove::<PathStack>()),
+            (None, None) => {}
+        }
+    }
+
+    /// The cell that an agent stands on or leaves, and those that it enters next if nobody is in its way.
+    fn next_cells(&mut self, crowd: &Crowd, (id, step): (AgentId, &Step), is_moving: bool) -> Vec<Cell> {
+        let here = if is_moving { [Some(step.from), Some(step.to)] } else { [Some(step.to), None] };
+        crowd.path_ahead(id, CROWD_CELLS, &mut self.buffer);
+        here.into_iter().flatten().chain(self.buffer.iter().copied()).collect()
+    }
+
+    /// Says so when no path leads to the goal of an agent any more, or one leads there again.
+    fn report_reach(
+        &mut self,
+        agent: Entity,
+        (before, now): (CrowdState, CrowdState),
+        (walk, failed): (Option<&CrowdWalk>, Option<&PathFailed>),
+        (waypoints, patrols): (&Waypoints, bool),
+    ) {
+        let is_known =
+            failed.is_some_and(|failed| matches!(failed.reason, FailReason::Goal(_) | FailReason::Unreachable));
+        let mut entity = self.commands.entity(agent);
+        if now == CrowdState::Unreachable
+            && let Some(walk) = walk
+        {
+            if !is_known {
+                entity.try_insert(PathFailed { agent, goal: walk.goal, reason: FailReason::Unreachable });
+            }
+            if patrols || !waypoints.0.is_empty() {
+                entity.try_remove::<CrowdWalk>();
+            }
+        } else if before == CrowdState::Unreachable && walk.is_some() && is_known {
+            entity.try_remove::<PathFailed>();
+        }
+    }
+
+    fn count(&mut self, state: CrowdState) {
+        self.report.agents += 1;
+        match state {
+            CrowdState::Walking => self.report.walking += 1,
+            CrowdState::Waiting { .. } => self.report.waiting += 1,
+            CrowdState::Blocked { .. } => self.report.blocked += 1,
+            _ => {}
+        }
+    }
+}
+
+/// Moves an agent to its place; returns `true` if that is in another cell than before.
+fn move_to(cell: &mut Mut<AgentCell>, motion: &mut Mut<AgentMotion>, step: &Step, place: Place, turned: f32) -> bool {
+    let mut next = AgentMotion {
+        position: place.position,
+        previous: motion.position,
+        heading: place.is_moving.then_some(step.to),
+        previous_facing: motion.facing,
+        ..**motion
+    };
+    if next.position != next.previous {
+        turn(&mut next, place.ahead.map(|ahead| (-ahead.y).atan2(ahead.x)), turned);
+    }
+    motion.set_if_neq(next);
+    cell.set_if_neq(AgentCell(if place.is_moving { step.from } else { step.to }))
+}
+
+/// The state of an agent with entities for numbers.
+fn shown_state(own: &MapCrowd, id: AgentId) -> CrowdState {
+    let entity = |id: AgentId| own.entity(id);
+    let shown = match own.crowd.state(id) {
+        State::Resting => Some(CrowdState::Resting),
+        State::Walking => Some(CrowdState::Walking),
+        State::Waiting { for_agent, since } => {
+            entity(for_agent).map(|for_agent| CrowdState::Waiting { for_agent, since })
+        }
+        State::Yielding { to, since } => entity(to).map(|to| CrowdState::Yielding { to, since }),
+        State::Settled => Some(CrowdState::Settled),
+        State::Blocked { by, since } => entity(by).map(|by| CrowdState::Blocked { by, since }),
+        State::Unreachable => Some(CrowdState::Unreachable),
+    };
+    // The other agent has left.
+    shown.unwrap_or(CrowdState::Walking)
+}
+
+/// The options under which the steps of a crowd are legal.
+fn options_of(crowd: &Crowd) -> SearchOptions {
+    let rules = crowd.rules();
+    SearchOptions { movement: rules.movement, cost_rule: rules.cost_rule, ..SearchOptions::default() }
+}
