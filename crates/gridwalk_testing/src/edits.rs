@@ -1,7 +1,7 @@
 //! Edits of every kind.
 
 use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelEdit, Pattern, Turn};
-use gridwalk_pathfinding::{Cell, OptionKey, Portal, Rect, TerrainId, UnreachablePolicy};
+use gridwalk_pathfinding::{Cell, KeepOffWalls, OptionKey, Portal, Rect, TerrainId, UnreachablePolicy};
 
 use crate::Rng;
 use crate::levels::{random_grid, random_level, random_options, random_profile};
@@ -84,6 +84,10 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
             let (key, other) = (rng.pick(&OptionKey::ALL), random_options(rng));
             key.of(&other).apply(&mut options);
             LevelEdit::Options(Box::new(options))
+        }
+        16 if rng.one_in(3) => {
+            let some = |cells, cost| KeepOffWalls::new(cells, cost);
+            LevelEdit::KeepOffWalls(rng.pick(&[None, some(1, 3), some(2, 1), some(16, 1000)]))
         }
         16 if rng.one_in(2) => LevelEdit::Click(rng.pick(&CellClick::ALL)),
         16 => LevelEdit::Unreachable(rng.pick(&UnreachablePolicy::ALL)),

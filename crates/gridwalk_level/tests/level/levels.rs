@@ -171,7 +171,7 @@ impl CloneNamed for Level {
 /// The path of each agent through all its goals, on the map as it sees it; `None` where there is none.
 fn paths(level: &Level) -> Vec<Option<Vec<Cell>>> {
     let path = |agent: &LevelAgent| {
-        let seen = level.grid.seen_by(&agent.profile);
+        let seen = level.map_of(&level.profile_of(Some(agent)));
         let mut cells = vec![agent.at];
         for &goal in &agent.goals {
             let query = PathQuery::new(*cells.last().unwrap(), goal, &level.search);
@@ -196,6 +196,7 @@ fn each_feature_has_a_level_and_without_it_the_path_is_another() {
         ("clearance", &[1], |level| level.agents[1].profile.size = 1),
         ("own_costs", &[0], |level| level.agents[0].profile.costs.clear()),
         ("forbidden", &[1], |level| level.agents[1].profile.forbidden.clear()),
+        ("off_the_walls", &[1], |level| level.agents[1].profile.keep_off_walls = None),
         ("limits", &[0], |level| level.search.region = None),
         ("own_formula", &[0], |level| level.search.heuristic = Heuristic::Octile),
         ("mean_costs", &[0], |level| level.search.cost_rule = CostRule::Entered),
@@ -283,7 +284,7 @@ proptest! {
         let covers = |area: &Rect| area.at.x + area.width.cast_signed() > 0 && area.at.y + area.height.cast_signed() > 0;
         let reaches = |area: &Rect| area.at.x < 7 && area.at.y < level.grid.height().cast_signed();
         let forbidden = areas.into_iter().map(area).filter(|area| covers(area) && reaches(area)).collect();
-        let profile = AgentProfile { size, costs: costs.into_iter().collect(), forbidden };
+        let profile = AgentProfile { size, costs: costs.into_iter().collect(), forbidden, ..AgentProfile::default() };
         let cells = (0..level.grid.height().cast_signed()).flat_map(|y| (0..7).map(move |x| Cell::new(x, y)));
         let known = |name: &str| level.grid.legend().iter().any(|terrain| terrain.name == name);
         prop_assume!(profile.costs.iter().all(|(name, _)| known(name)));
