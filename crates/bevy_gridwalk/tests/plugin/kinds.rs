@@ -12,8 +12,8 @@ use bevy_gridwalk::{
     PathfindingSystems, Patrol, Planning, PlanningOptions, Relocated, Replanned, RequestQueue, TickBudget, Waypoints,
 };
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, Direction, Grid, GridEdit, Heuristic, Movement, Portal, Rect, SearchOptions,
-    Terrain, TerrainId,
+    AgentProfile, Algorithm, Cell, Direction, Grid, GridEdit, Heuristic, KeepOffWalls, Movement, Portal, Rect,
+    SearchOptions, Terrain, TerrainId,
 };
 use gridwalk_testing::Rng;
 
