@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path as FilePath;
 
+use gridwalk_level::Level;
 use gridwalk_level::formats::visible;
-use gridwalk_level::{Level, LevelAgent};
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, Map, NodePool, OptionChange, OptionKey, Outcome, Path, PathQuery, Planner,
     SearchOptions, UnreachablePolicy, solve,

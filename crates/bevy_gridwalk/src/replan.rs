@@ -248,7 +248,7 @@ fn replan_crossed_paths(
             if stack.is_whole() {
                 let has_own_costs = kind.is_some_and(|kind| !kind.0.costs.is_empty());
                 let walls = if has_own_costs { &mut own_walls } else { &mut walls };
-                let is_near_walls = || reach > 0 && stack.passes(walls.around(size, reach));
+                let mut is_near_walls = || reach > 0 && stack.passes(walls.around(size, reach));
                 if !new_map && (stack.passes(raised.of(size)) || is_near_walls()) {
                     may_improve.list(map, agent, revision);
                     sum.may_improve += 1;
