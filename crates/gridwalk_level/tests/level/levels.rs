@@ -351,7 +351,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(\n  version: 1,\n  mapp: [\".\"],\n)",
-        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, movement, steps, search, unreachable or click",
+        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, keep_off_walls, movement, steps, search, unreachable or click",
     ),
     (
         "a.ron",
@@ -528,7 +528,17 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".#\"], agents: [(at: (0, 0),\n\n  gaols: [])])",
-        "line 3, column 3: unknown field `gaols`; expected name, at, goals, speed, patrol, size, costs or forbidden",
+        "line 3, column 3: unknown field `gaols`; expected name, at, goals, speed, patrol, size, costs, forbidden or keep_off_walls",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"],\n keep_off_walls: (cells: 0, cost: 3))",
+        "line 2, column 26: expected a distance from walls in cells from 1 to 16, found `0`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], agents: [(at: (0, 0),\n keep_off_walls: (cells: 2))])",
+        "line 2, column 18: expected an extra cost near walls such as `(cells: 2, cost: 3)`, or \"no\", found `(cells: 2)`",
     ),
     // Rules.
     (

@@ -1,6 +1,9 @@
 //! Numbers for terrain near walls, in the legend of the map that an agent sees.
 
-use super::{KeepOffWalls, NO_ENTRY, Terrain, TerrainId};
+use super::{KeepOffWalls, Terrain, TerrainId};
+
+/// The terrain of cells that an agent must not enter, in the legend of its map.
+pub(crate) const NO_ENTRY: TerrainId = TerrainId(u8::MAX);
 
 /// The terrain that takes the place of another one at each distance from a wall.
 ///

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::raised::Raised;
+use super::raised::{NO_ENTRY, Raised};
 use super::{AgentProfile, Cell, Grid, KeepOffWalls, Rect, Terrain, TerrainId};
 
 /// An [`AgentProfile`] prepared for the legend of a grid: answers about single cells in constant time.
@@ -207,9 +207,6 @@ impl AgentRules {
         self.forbidden.spans(y)
     }
 }
-
-/// The terrain of cells that an agent must not enter, in the legend of its map.
-pub(crate) const NO_ENTRY: TerrainId = TerrainId(u8::MAX);
 
 /// What the terrain costs by these costs of an agent's own, or by itself.
 pub(super) fn own_cost(own_costs: &[(String, Option<u16>)], terrain: &Terrain) -> Option<u16> {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::rules::{NO_ENTRY, own_cost};
+use super::raised::NO_ENTRY;
+use super::rules::own_cost;
 use super::{AgentProfile, AgentRules, Cell, Grid, Rect};
 
 impl AgentProfile {

@@ -1,6 +1,5 @@
 //! The costs of cells for one kind of agent, by their definition.
 
-use super::signed;
 use crate::{AgentProfile, Cell, Grid, KeepOffWalls, Terrain};
 
 /// Returns the cost of each cell for the agent, in reading order; 0 where it cannot stand.
@@ -31,7 +30,7 @@ pub(super) fn costs(grid: &Grid, profile: &AgentProfile) -> Vec<u16> {
         let cost = u32::from(alone(cell)?) + extra;
         u16::try_from(cost).ok().map(|cost| cost.min(Terrain::MAX_COST))
     };
-    let (width, height) = (grid.width() as usize, grid.height() as usize);
-    let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(signed(x), signed(y))));
+    let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y)));
     cells.map(|cell| cost(cell).unwrap_or(0)).collect()
 }
