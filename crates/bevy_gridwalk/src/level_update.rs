@@ -48,7 +48,7 @@ impl LevelUpdate {
         let parts = LevelParts {
             edit: grid.as_ref().map(GridChange::edit),
             map: map.then(|| Grid::clone(&level.grid)),
-            agents: agents.then(|| level.agents.clone()),
+            agents: agents.then(|| level.resolved_agents()),
             crowd: agents.then_some(level.crowd),
             options: options.then(|| PathfindingOptions::of(level)),
         };
@@ -105,7 +105,7 @@ pub(super) fn follow_level(
         let parts = match update {
             LevelUpdate::Show(level) => {
                 is_another = true;
-                let (map, agents) = (Some(Grid::clone(&level.grid)), Some(level.agents.clone()));
+                let (map, agents) = (Some(Grid::clone(&level.grid)), Some(level.resolved_agents()));
                 let options = Some(PathfindingOptions::of(&level));
                 LevelParts { map, agents, crowd: Some(level.crowd), options, edit: None }
             }

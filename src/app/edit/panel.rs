@@ -3,13 +3,12 @@
 use bevy_egui::egui::Ui;
 use gridwalk_level::Turn;
 
-use super::fields::typed_pair;
 use super::{Model, about, character, generate, portal_list, problem_list, terrain, tools};
 use crate::app::Phrase;
 use crate::app::command::{Section, Toggle, Tool, ToolCommand};
 use crate::app::document::{history, walls};
 use crate::app::options;
-use crate::app::widgets::{button, named, remark, section, theme, two};
+use crate::app::widgets::{button, named, remark, section, theme, two, typed_pair};
 
 pub fn draw(ui: &mut Ui, model: &Model) {
     terrain::draw(ui, model);

@@ -1,5 +1,6 @@
 //! Pieces of panels that several features use, what they look like, and what they read.
 
+mod fields;
 mod form;
 pub mod icon_button;
 mod model;
@@ -9,6 +10,7 @@ mod sheet;
 pub mod theme;
 pub mod typeset;
 
+pub use fields::{typed, typed_over, typed_pair};
 pub use form::Form;
 pub use model::Model;
 pub use pieces::{

@@ -378,6 +378,7 @@ fn variant(edit: &LevelEdit) -> usize {
         LevelEdit::Several(_) => 11,
         LevelEdit::Click(_) => 12,
         LevelEdit::Crowd(_) => 13,
+        LevelEdit::KeepOffWalls(_) => 13,
     }
 }
 

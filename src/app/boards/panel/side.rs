@@ -92,6 +92,9 @@ fn history_of(ui: &mut Ui, model: &Model, run: &Run, cell: Option<Cell>) {
     if let Some(why) = why_closed(model, run, cell) {
         return drop(sentence(ui, &model.say(why), theme::SMALL, palette::TEXT));
     }
+    if let Some(cost) = model.cost_near_wall(cell) {
+        sentence(ui, &cost.sentence(model.language()), 12.5, palette::TEXT);
+    }
     for line in gridwalk_explain::cell(&run.timeline, &run.costs, cell, model.language()) {
         sentence(ui, &line, theme::SMALL, palette::TEXT);
     }
