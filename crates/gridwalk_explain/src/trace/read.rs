@@ -297,6 +297,7 @@ async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<Trac
         grid: grid.expect("the size was checked").into(),
         agents: Vec::new(),
         keep_off_walls: None,
+        crowd: false,
         search: SearchOptions::default(),
         unreachable: UnreachablePolicy::default(),
         click: CellClick::default(),
