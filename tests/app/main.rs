@@ -33,6 +33,7 @@ mod pages;
 mod palette;
 mod panels;
 mod phone;
+mod place;
 mod play;
 mod playground;
 mod random;

@@ -199,8 +199,8 @@ fn under_way(ui: &mut Ui, model: &Model, recording: &Recording) {
     button(ui, model, Phrase::Cancel, WatchCommand::Cancel);
 }
 
-/// Which step it is, and what it did.
-fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
+/// The number of the step that is shown, and of how many.
+fn step_number(model: &Model, run: &Run) -> String {
     let timeline = &run.timeline;
     let playback = &model.playback;
     let (n, of) = match playback.step {
@@ -208,7 +208,29 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
         _ => (timeline.marks().counters().expanded, timeline.marks_at(timeline.len()).counters().expanded),
     };
     let phrase = if playback.step == StepSize::Event { Phrase::EventOf } else { Phrase::StepOf };
-    let step = model.say(phrase.with("number", thousands(n)).with("count", thousands(of)));
+    model.say(phrase.with("number", thousands(n)).with("count", thousands(of)))
+}
+
+/// Tells what the step that is shown did; while a lesson asks for it, that it is hidden.
+fn what_it_did(model: &Model, run: &Run) -> Result<String, Phrase> {
+    if model.hides_answers() && !matches!(model.lesson.asks(), Some(Ask::Next(_))) {
+        return Err(Phrase::HiddenWhileAsked);
+    }
+    let (timeline, size) = (&run.timeline, model.playback.step);
+    let told = gridwalk_explain::step(&where_to_explain(timeline, size), model.language(), StepDetail::Brief);
+    Ok(with_layer(model, run, told))
+}
+
+/// Tells which step of the watched search is shown, and what it did.
+pub fn told(model: &Model) -> Option<String> {
+    let run = model.run()?;
+    let told = what_it_did(model, run).unwrap_or_else(|hidden| model.text(hidden).to_owned());
+    Some(format!("{}: {told}", step_number(model, run)))
+}
+
+/// Which step it is, and what it did.
+fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
+    let step = step_number(model, run);
     let (lines, height) = sentence_size(ui.ctx(), is_narrow);
     let size = vec2(ui.available_width(), height);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
@@ -220,12 +242,10 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
         if let Some(recording) = model.recording().filter(|recording| recording.slow().is_some()) {
             return under_way(ui, model, recording);
         }
-        if model.hides_answers() && !matches!(model.lesson.asks(), Some(Ask::Next(_))) {
-            return drop(ui.label(theme::muted(model.text(Phrase::HiddenWhileAsked)).size(12.5)));
-        }
-        let told =
-            gridwalk_explain::step(&where_to_explain(timeline, playback.step), model.language(), StepDetail::Brief);
-        let told = with_layer(model, run, told);
+        let told = match what_it_did(model, run) {
+            Ok(told) => told,
+            Err(hidden) => return drop(ui.label(theme::muted(model.text(hidden)).size(12.5))),
+        };
         // Where there is little room they share the lines.
         let told = if is_narrow { format!("{step} · {told}") } else { told };
         sentence_in(ui, &told, (12.5, palette::TEXT), lines);
