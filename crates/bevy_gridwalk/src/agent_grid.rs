@@ -46,6 +46,7 @@ impl<'a> AgentGrid<'a> {
     /// # Complexity
     /// O(1) for agents without a kind, and while the view of the kind is made; else O(size²), see
     /// [`AgentRules::allows`].
+    #[inline]
     #[must_use]
     pub fn is_walkable(self, cell: Cell) -> bool {
         match self.by {
@@ -59,6 +60,7 @@ impl<'a> AgentGrid<'a> {
     ///
     /// # Complexity
     /// That of [`is_walkable`](Self::is_walkable).
+    #[inline]
     #[must_use]
     pub fn cost(self, cell: Cell) -> Option<u16> {
         match self.by {
