@@ -2,7 +2,8 @@
 # Makes the page in web/dist: static files with relative paths, for any server.
 #
 # It takes the Rust of the PATH, or that of CARGO, with the target wasm32-unknown-unknown; wasm-bindgen of the PATH, or
-# that of WASM_BINDGEN, in the version of Cargo.lock; and brotli, if it is there.
+# that of WASM_BINDGEN, in the version of Cargo.lock; and brotli, if it is there. GRIDWALK_ADDRESS is where the page will
+# be published, for the picture that is shown beside a link to it.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -28,16 +29,8 @@ has=$("$bindgen" --version | cut -d ' ' -f 2)
 "$cargo" build --locked --target "$target" --profile web --no-default-features --features app --bin gridwalk
 built=${CARGO_TARGET_DIR:-target}/$target/web/gridwalk.wasm
 
-rm -rf web/dist
-mkdir -p web/dist
-"$bindgen" --target web --no-typescript --remove-name-section --out-dir web/dist --out-name gridwalk "$built"
-cp web/index.html web/page.js web/icon.svg web/dist/
-printf '{ "bytes": %s }\n' "$(wc -c <web/dist/gridwalk_bg.wasm | tr -d ' ')" >web/dist/gridwalk.json
-if command -v brotli >/dev/null; then
-    for file in gridwalk_bg.wasm gridwalk.js page.js index.html; do
-        brotli --best --force --keep "web/dist/$file"
-    done
-else
-    echo "web/build.sh: without brotli there are no packed files beside the others" >&2
-fi
-du -k web/dist/* | sort -rn
+program=$(mktemp -d)
+trap 'rm -rf "$program"' EXIT
+"$bindgen" --target web --no-typescript --remove-name-section --out-dir "$program" --out-name gridwalk "$built"
+web/pack.sh "$program" web/dist "${GRIDWALK_ADDRESS:-}"
+du -ak web/dist | sort -rn

@@ -22,12 +22,13 @@ pub use boards::{
 pub use command::{AppCommand, Heat, Mode, Preset, Section, Toggle, Tool};
 use common::AppSystems;
 pub use common::{
-    Answered, Chord, ChosenLanguage, Hovered, NoteOutcome, Notes, Now, OpenLesson, Pace, Paused, Phrase, Reading,
-    Script, Selection, Sentence, SettingsFile, Shortcut, Shortcuts, Toggles, When, files,
+    AddressProblems, Answered, Chord, ChosenLanguage, Embedded, Hovered, NoteOutcome, Notes, Now, OpenLesson, Pace,
+    Paused, Phrase, Place, Reading, Script, Selection, Sentence, SettingsFile, Shortcut, Shortcuts, Spoken, Toggles,
+    When, files,
 };
 pub use document::{FileDialogs, LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere};
 pub use edit::Edit;
 pub use lesson::{LessonEntry, LessonList};
 pub use platform::dialog::{FileAnswer, FileQuestion};
-pub use shell::{AppPlugin, Args, run};
+pub use shell::{AppPlugin, Args, Parameter, run};
 pub use view::{MapArea, MapLooks, View};

@@ -34,6 +34,7 @@ mod pages;
 mod palette;
 mod panels;
 mod phone;
+mod place;
 mod play;
 mod playground;
 mod random;

@@ -109,6 +109,18 @@ fn the_keys_are_those_of_the_window() {
     }
 }
 
+/// The parameters of the page's address, which a teacher reads in the docs alone.
+#[cfg(feature = "app")]
+#[test]
+fn the_parameters_of_the_address_are_described() {
+    use gridwalk::app::Parameter;
+    let mut table = "| In the address | What it does |\n| --- | --- |\n".to_owned();
+    for parameter in Parameter::ALL {
+        writeln!(table, "| `{}` | {} |", parameter.title(), parameter.meaning()).unwrap();
+    }
+    check("docs/page.md", "parameters", &table);
+}
+
 /// Every field that the program prints as JSON is described.
 #[test]
 fn every_field_of_the_json_is_described() {

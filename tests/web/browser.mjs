@@ -7,44 +7,51 @@ import { fileURLToPath } from 'node:url'
 import puppeteer from 'puppeteer-core'
 
 const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.ron': 'text/plain' }
+const TYPES = {
+  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml', '.png': 'image/png',
+  '.wasm': 'application/wasm', '.ron': 'text/plain', '.webmanifest': 'application/manifest+json',
+}
 /** Every wait ends after so long; software renderers are slow. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 60_000)
 export const PICTURES = process.env.PICTURES
 mkdirSync(PICTURES, { recursive: true })
 
-/** Files of web/dist under a folder of the address, as on any static host; those of `missing` are not there. */
-export async function serve() {
-  const missing = new Set()
-  const extra = new Map()
+/**
+ * Files of a page under a folder of the address, as on any static host; those whose names end as one of `missing` are not
+ * there. `site.root` is the folder of the page, and may become another one, as when a new version is published.
+ */
+export async function serve({ root = DIST, cache = 'no-store', host = '127.0.0.1', name: called = 'localhost' } = {}) {
+  const site = { root, missing: new Set(), extra: new Map(), asked: [], headers: {} }
   const server = createServer((request, answer) => {
     const name = normalize(new URL(request.url, 'http://localhost').pathname).replace(/^\/some\/folder\//, '')
-    const file = join(DIST, name || 'index.html')
-    const type = { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', 'Cache-Control': 'no-store' }
-    if (extra.has(name)) return answer.writeHead(200, type).end(extra.get(name))
-    if (missing.has(name) || !existsSync(file)) return answer.writeHead(404).end()
+    site.asked.push(name)
+    const file = join(site.root, name || 'index.html')
+    const type = { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', 'Cache-Control': cache, ...site.headers }
+    if (site.extra.has(name)) return answer.writeHead(200, type).end(site.extra.get(name))
+    if ([...site.missing].some((end) => name.endsWith(end)) || !existsSync(file) || !statSync(file).isFile()) return answer.writeHead(404).end()
     answer.writeHead(200, { ...type, 'Content-Length': statSync(file).size })
     createReadStream(file).pipe(answer)
   })
-  await new Promise((ready) => server.listen(0, '127.0.0.1', ready))
-  return { missing, extra, address: `http://localhost:${server.address().port}/some/folder/`, close: () => server.close() }
+  await new Promise((ready) => server.listen(0, host, ready))
+  site.address = `http://${called}:${server.address().port}/some/folder/`
+  site.close = () => {
+    server.closeAllConnections()
+    return new Promise((closed) => server.close(closed))
+  }
+  return site
 }
 
-export const launch = (args = []) => puppeteer.launch({
+export const launch = (args = [], options = {}) => puppeteer.launch({
+  ...options,
   executablePath: process.env.CHROMIUM,
   args: ['--no-sandbox', '--disable-gpu-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--enable-unsafe-swiftshader', '--lang=en-US', ...args],
 })
 
 export const DESKTOP = { width: 1280, height: 720 }
 
-/**
- * What may be said on the console although nothing is wrong. The second row is Bevy, of graphics that lack what we do not
- * use, the third egui, of a keyboard on the screen, which it has only where the page takes all keys from the browser.
- */
+/** What may be said on the console although nothing is wrong. */
 const HARMLESS = [
   /Using exceptions for control flow/, /GPU stall due to ReadPixels/, /AudioContext/, /GroupMarkerNotSet/, /READ-usage buffer/,
-  /GPU lacks support/, /Feature TEXTURE_BINDING_ARRAY is not supported/, /only supports software rendering/,
-  /Agent element not found/,
 ]
 
 /** A tab with the program, what it says, and what it says that it should not. */
@@ -150,9 +157,17 @@ export class Tab {
     await sleep(250)
   }
 
+  /** Waits until the address of the page is this one, but for what tests add. */
+  async leadsTo(search) {
+    const isThere = (search) => location.search.replace(/[?&]log=debug/, '') === search
+    await this.page.waitForFunction(isThere, { timeout: PATIENCE }, search).catch(() => {
+      throw new Error(`the address is ${this.page.url()}, not ${search}`)
+    })
+  }
+
   /** What the page itself says in place of the program. */
   async curtain() {
-    await this.page.waitForFunction(() => !document.getElementById('again').hidden, { timeout: PATIENCE })
+    await this.page.waitForFunction(() => document.getElementById('again')?.hidden === false, { timeout: PATIENCE })
     return this.page.$eval('#sentence', (element) => element.textContent)
   }
 
@@ -195,4 +210,25 @@ export const sleep = (milliseconds) => new Promise((wake) => setTimeout(wake, mi
 
 export function is(holds, what) {
   if (!holds) throw new Error(what)
+}
+
+/** Runs the tests whose names have one of the words of the command line, each in a browser's context of its own. */
+export async function runTests(tests, browser) {
+  const words = process.argv.slice(2)
+  let failed = 0
+  for (const [name, test] of Object.entries(tests)) {
+    if (words.length > 0 && !words.some((word) => name.includes(word))) continue
+    const context = await browser.createBrowserContext()
+    const begun = Date.now()
+    try {
+      await test(context, browser)
+      console.log(`ok    ${name} (${((Date.now() - begun) / 1000).toFixed(0)} s)`)
+    } catch (error) {
+      failed++
+      console.log(`FAIL  ${name}: ${error.message}`)
+    }
+    await context.close()
+  }
+  await browser.close()
+  process.exitCode = failed > 0 ? 1 : 0
 }

@@ -1,7 +1,7 @@
 // What a user does with the page, in a real browser.
 
 import { readFileSync } from 'node:fs'
-import { PATIENCE, Tab, is, launch, serve, sleep } from './browser.mjs'
+import { PATIENCE, Tab, is, launch, runTests, serve, sleep } from './browser.mjs'
 import { worstTile } from './pictures.mjs'
 
 const LEVEL = '/assets/levels/river_crossing.level.ron'
@@ -192,23 +192,126 @@ const TESTS = {
   },
 
   async 'the address names a level, a lesson, a language; what is unknown is said'(context) {
-    let tab = await open(context, '?level=rooms&lang=zh')
+    let tab = await open(context, '?level=Rooms.level.ron&lang=zh')
     await tab.hears(/level shown: .*[Rr]ooms/)
+    is(await tab.page.evaluate(() => document.documentElement.lang) === 'zh', 'the page is Chinese')
     await tab.picture('chinese')
     await tab.close()
-    tab = await open(context, '?lesson=2_right_angle')
-    await tab.hears('lesson open: 2_right_angle')
+    tab = await open(context, '?lesson=2&page=6')
+    await tab.hears('page 6 of')
+    await tab.leadsTo('?lesson=2&page=6')
+    is(/page 6 of/.test(await tab.page.title()), `the title: ${await tab.page.title()}`)
+    await tab.picture('lesson_2_6')
     await tab.close()
-    // What is said stays for some seconds only.
-    tab = await Tab.open(context, `${site.address}?level=nosuch&lang=xx`)
-    await tab.hears('level shown: River crossing')
-    await tab.picture('unknown')
+    for (const address of ['?level=nosuch&lang=xx', '?level=nosuch.json', '?lesson=9', '#about', '#100%']) {
+      tab = await Tab.open(context, site.address + address)
+      await tab.hears('level shown: River crossing')
+      await sleep(6000)
+      await tab.page.waitForFunction(() => document.getElementById('note').textContent.length > 20, { timeout: PATIENCE })
+      await tab.picture(`unknown${address.replace(/\W/g, '_')}`)
+      tab.hasNoErrors()
+      await tab.close()
+    }
+  },
+
+  async 'the address follows, and a copy of it leads to the same place'(context) {
+    let tab = await open(context)
+    await tab.leadsTo('?level=river_crossing')
+    const entries = await tab.page.evaluate(() => history.length)
+    await tab.keys('PageDown')
+    await tab.page.waitForFunction(() => !location.search.includes('river_crossing'), { timeout: PATIENCE })
+    await tab.keys('KeyW')
+    await tab.hears(/watching .* events/)
+    await tab.keys('KeyA')
+    await tab.page.waitForFunction(() => /mode=watch&algorithm=\w+/.test(location.search), { timeout: PATIENCE })
+    is(await tab.page.evaluate(() => history.length) === entries, 'Back leaves the page')
+    const [address, title] = [tab.page.url(), await tab.page.title()]
+    const step = await tab.page.$eval('#step', (step) => step.textContent)
     tab.hasNoErrors()
     await tab.close()
-    // Traces are files of the user's disk, and this page has none of it.
-    tab = await Tab.open(context, `${site.address}?level=nosuch.json`)
-    const said = await tab.curtain()
-    is(said === 'There is no file nosuch.json.', `the sentence about a trace: ${said}`)
+    tab = await Tab.open(context, address.replace('&log=debug', ''))
+    await tab.isReady()
+    await tab.hears(/watching .* events/)
+    await tab.leadsTo(new URL(address).search.replace('&log=debug', ''))
+    is(await tab.page.title() === title, `${await tab.page.title()}, not ${title}`)
+    await tab.picture('followed')
+    tab.hasNoErrors()
+    await tab.close()
+    // The options of an address are no work that is offered again.
+    tab = await open(context)
+    const work = Object.keys(await tab.files()).filter((name) => name.startsWith('gridwalk:/unsaved/'))
+    is(work.length === 0 && step.length > 0, `unsaved: ${work}; step: ${step}`)
+  },
+
+  async 'each mode and algorithm of an address is shown'(context) {
+    for (const [address, heard] of [['?level=maze&mode=watch&algorithm=Dijkstra', /watching .* events/], ['?level=maze&mode=compare', /comparing \d boards/], ['?level=maze&mode=edit', 'level shown']]) {
+      const tab = await open(context, address)
+      await tab.hears(heard)
+      await tab.leadsTo(address.toLowerCase())
+      await tab.picture(`address_${address.replace(/\W/g, '_')}`)
+      tab.hasNoErrors()
+      await tab.close()
+    }
+  },
+
+  async 'Tab leaves the map, the lesson is text, little motion is asked for'(context) {
+    const tab = await open(context, '?lesson=2', { before: () => window.matchMedia = ((match) => (query) => query.includes('reduced-motion') ? { matches: true } : match.call(window, query))(window.matchMedia) })
+    const words = await tab.page.$eval('#lesson', (lesson) => lesson.innerText)
+    is(words.length > 100, `the text of the lesson: ${words}`)
+    await tab.keys('Tab')
+    is(await tab.page.evaluate(() => document.activeElement.id !== 'gridwalk'), 'Tab leaves')
+    await tab.page.focus('#gridwalk')
+    await tab.keys('Control', 'KeyB')
+    await tab.picture('reduced')
+    await tab.page.keyboard.press('Escape')
+    await tab.keys('KeyW')
+    await sleep(3000)
+    const step = await tab.page.$eval('#step', (step) => step.textContent)
+    await sleep(2000)
+    is(await tab.page.$eval('#step', (step) => step.textContent) === step && step.length > 0, `nothing plays by itself: ${step}`)
+    tab.hasNoErrors()
+  },
+
+  async 'three boards in one article'(context, browser) {
+    await browser.defaultBrowserContext().overridePermissions(new URL(site.address).origin, ['clipboard-read', 'clipboard-write'])
+    const frames = ['level=maze&mode=watch', 'level=rooms&mode=compare', 'lesson=2&page=3'].map((address) => `<p>A text around a board, which is read.</p><iframe title="board" src="./?${address}&embed&log=debug" width="640" height="360"></iframe>`)
+    site.extra.set('article.html', `<!doctype html><body style="font: 18px sans-serif; width: 640px; margin: 20px auto"><h1>Three boards</h1>${frames.join('')}<button id="after">after</button><p style="height: 800px">The end.</p>`)
+    const page = await context.newPage()
+    await page.setViewport({ width: 900, height: 1400 })
+    const errors = []
+    page.on('pageerror', (error) => errors.push(String(error)))
+    const begun = Date.now()
+    await page.goto(`${site.address}article.html`)
+    const boards = page.frames().filter((frame) => frame.url().includes('embed'))
+    is(boards.length === 3, `frames: ${boards.length}`)
+    for (const board of boards) await board.waitForFunction(() => document.getElementById('curtain')?.hidden, { timeout: 3 * PATIENCE })
+    console.log(`    three boards after ${Date.now() - begun} ms`)
+    await sleep(4000)
+    is(await page.evaluate(() => document.activeElement === document.body), 'no frame takes the focus')
+    await page.mouse.move(450, 300)
+    await page.mouse.wheel({ deltaY: 100 })
+    await sleep(500)
+    is(await page.evaluate(() => scrollY) > 0, 'the wheel scrolls the text')
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.screenshot({ path: `${process.env.PICTURES}/article.png` })
+    is(errors.every((error) => error.includes('Using exceptions')), errors.join('\n'))
+  },
+
+  async 'a snippet for another page is copied'(context) {
+    const tab = await open(context, '?level=maze&mode=watch')
+    await tab.page.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => { window.copied = text }
+    })
+    await tab.keys('Control', 'KeyK')
+    await sleep(800)
+    await tab.page.keyboard.type('snippet')
+    await sleep(800)
+    await tab.page.keyboard.press('Enter')
+    await tab.page.waitForFunction(() => window.copied, { timeout: PATIENCE })
+    const snippet = await tab.page.evaluate(() => window.copied)
+    is(snippet.startsWith(`<iframe src="${site.address}?level=maze&amp;mode=watch&amp;embed"`), snippet)
+    await tab.picture('snippet')
+    tab.hasNoErrors()
   },
 
   async 'a saved level is deleted'(context) {
@@ -352,22 +455,5 @@ const TESTS = {
   },
 }
 
-const words = process.argv.slice(2)
-let failed = 0
-const browser = await launch()
-for (const [name, test] of Object.entries(TESTS)) {
-  if (words.length > 0 && !words.some((word) => name.includes(word))) continue
-  const context = await browser.createBrowserContext()
-  const begun = Date.now()
-  try {
-    await test(context, browser)
-    console.log(`ok    ${name} (${((Date.now() - begun) / 1000).toFixed(0)} s)`)
-  } catch (error) {
-    failed++
-    console.log(`FAIL  ${name}: ${error.message}`)
-  }
-  await context.close()
-}
-await browser.close()
+await runTests(TESTS, await launch())
 site.close()
-process.exitCode = failed > 0 ? 1 : 0

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Drives the page in web/dist with a real browser: tests/web/run.sh [WORDS OF A TEST'S NAME]
+# Drives the page with a real browser: tests/web/run.sh [WORDS OF A TEST'S NAME]
 #
-# It needs Node.js 18 or later with npm, and a Chromium: that of CHROMIUM, else the one on the PATH. Pictures are left in
-# the folder of PICTURES, else in target/web-tests.
+# First the page around a program that draws nothing, then the page in web/dist, if web/build.sh has made one; without it
+# the exit code is 3. It needs Node.js 18 or later with npm, and a Chromium: that of CHROMIUM, else the one on the PATH.
+# Pictures are left in the folder of PICTURES, else in target/web-tests.
 set -eu
 cd "$(dirname "$0")"
 
@@ -21,6 +22,12 @@ if [ -z "${CHROMIUM:-}" ]; then
     done
 fi
 [ -x "${CHROMIUM:-}" ] || fail "no Chromium: install chromium, or name one in CHROMIUM"
-[ -f ../../web/dist/gridwalk_bg.wasm ] || fail "there is no page: web/build.sh makes it"
 [ -d node_modules/puppeteer-core ] || npm ci --silent --no-audit --no-fund || fail "npm could not install puppeteer-core"
-CHROMIUM=$CHROMIUM PICTURES=${PICTURES:-$PWD/../../target/web-tests} exec node run.mjs "$@"
+PICTURES=${PICTURES:-$PWD/../../target/web-tests}
+export CHROMIUM PICTURES
+node shell.mjs "$@"
+if [ ! -f ../../web/dist/index.html ]; then
+    echo "tests/web/run.sh: the program was not tried: there is no page in web/dist, web/build.sh makes it" >&2
+    exit 3
+fi
+exec node run.mjs "$@"

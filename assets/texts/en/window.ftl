@@ -36,6 +36,7 @@ PresetGreedyManhattan = Greedy: Manhattan
 PresetGreedyStraightLine = Greedy: straight line
 PresetAStar = A*
 AClick = A click:
+ATap = A tap:
 ClickSends = sends the agent
 ClickMovesGoal = moves the goal
 ClickNextTerrain = next terrain
@@ -78,6 +79,7 @@ AllKeys = F2 begins it, F1 or ? shows all keys.
 
 KeysAndMouse = Keys and mouse
 KeyClick = Click
+KeyTap = Tap
 KeyClickAgent = Click an agent
 KeyDoubleClickAgent = Double-click an agent
 KeyShiftClick = Shift + click
@@ -237,7 +239,7 @@ TraceUnderWay = { $file } is being read.
 TraceCancelled = The trace was cancelled.
 TraceWithoutMap = { $file } is a trace from elsewhere, and its map is not in it; gridwalk explain tells its steps
 FileIsScenario = { $file } lists searches for a map and is not a map itself; open the .map that belongs to it, or begin with gridwalk { $file } --line N to watch the search of a line
-NoSuchLevel = There is no level { $file } in assets/levels.
+NoSuchLevel = There is no level called { $file }.
 LevelHasProblems = { $place }. Problems in the level: { $count }; all else works.
 LevelSaved = The level file was saved: the map follows.
 PictureSaved = Saved a picture: { $file }
@@ -490,6 +492,7 @@ New = New
 Duplicate = Duplicate
 RestoreLevel = Restore as shipped
 CopyAsText = Copy as text
+CopyAsLink = Copy as link
 PasteText = Paste text
 Undo = Undo
 Redo = Redo
@@ -529,6 +532,7 @@ Width = width
 Height = height
 MakeLevel = Create
 AskTheirs = { $file } was changed by another program.
+AskTheirsInTab = { $file } was changed in another tab.
 AskTheirsWhy = There are changes here that are not saved. Keep them, or take what the file says?
 AskTheirsBroken = What it holds now is no level. Replace it with the level that is open?
 AskReplace = There is a file { $file } already.
@@ -564,6 +568,9 @@ SavedAsRonOnly = Levels are saved as level files only: leave the ending of { $fi
 TheirsTaken = The level is what the file says now.
 NotPasted = There is no level to paste: { $why }.
 LevelCopied = The level is on the clipboard, as a text of { $letters } letters.
+LinkCopied = The link to this level is on the clipboard.
+FrameCopied = The snippet for another page is on the clipboard.
+FrameNeedsPage = Frames show a board of the page in a browser; this window has no address.
 NotRecovered = The unsaved changes cannot be opened: { $why }.
 Recovered = The unsaved changes to { $name } are open.
 JournalBroken = Unsaved changes cannot be kept for the next start: { $error }.
@@ -578,9 +585,11 @@ DoesDuplicate = Go on with the level under another name
 DoesRestoreLevel = Make the level again what it was when it came with the program
 NotShipped = This level is none of those that came with the program.
 DoesCopyLevel = Copy the level to the clipboard as text
+DoesCopyFrame = Copy a snippet that shows this board in another page
 DoesPasteLevel = Open the level whose text is on the clipboard
 OldestKept = the oldest state that is kept
 NotSavedChanged = { $file } was not saved: another program changed it.
+NotSavedChangedInTab = { $file } was not saved: it was changed in another tab.
 
 ## Boards side by side.
 
@@ -590,7 +599,7 @@ BoardCount = A comparison has from { $least } to { $most } boards, not { $count 
 
 Lessons = Lessons
 NoLessons = Lessons in assets/lessons would be listed here.
-NoSuchLesson = There is no lesson called "{ $file }" in assets/lessons.
+NoSuchLesson = There is no lesson called "{ $file }".
 NoSuchLanguage = There is no language called { $code }; there are { $languages }.
 NoLessonOpen = No lesson is open.
 LessonLeft = Another level is open, so the lesson is closed. F2 goes on with it.
@@ -940,3 +949,15 @@ PartPatrol = patrol
 PartSize = size
 PartCosts = own costs
 PartForbidden = forbidden areas
+
+## The address of a page.
+
+AddressProblems = The link asks for something that is not here.
+LinkDamaged = The link is damaged, so its level cannot be opened: { $why }.
+AddressNoLevel = There is no level called “{ $name }” here.
+AddressNoLesson = There is no lesson called “{ $name }” here: the lessons have the numbers 1 to { $count }.
+AddressNoPage = The lesson has no page { $page }: its pages are 1 to { $pages }.
+AddressPageAlone = A page needs a lesson, such as ?lesson=2&page=6.
+AddressNoMode = There is no mode called “{ $name }”; there are { $modes }.
+AddressNoAlgorithm = There is no algorithm called “{ $name }”; there are { $names }.
+AddressBesideLesson = The link does not take { $parameters } beside a lesson: the page of the lesson says it.

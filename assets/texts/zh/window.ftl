@@ -36,6 +36,7 @@ PresetGreedyManhattan = 贪婪：曼哈顿
 PresetGreedyStraightLine = 贪婪：直线
 PresetAStar = A*
 AClick = 点击：
+ATap = 点按：
 ClickSends = 派智能体
 ClickMovesGoal = 移动终点
 ClickNextTerrain = 下一种地形
@@ -78,6 +79,7 @@ AllKeys = F2 开始课程，F1 或 ? 显示所有按键。
 
 KeysAndMouse = 键盘与鼠标
 KeyClick = 单击
+KeyTap = 点按
 KeyClickAgent = 单击智能体
 KeyDoubleClickAgent = 双击智能体
 KeyShiftClick = Shift + 单击
@@ -237,7 +239,7 @@ TraceUnderWay = 正在读取 { $file }。
 TraceCancelled = 轨迹已取消。
 TraceWithoutMap = { $file } 是其他程序的轨迹，其中没有地图；gridwalk explain 可以解说它的步骤
 FileIsScenario = { $file } 列出地图上的搜索，本身不是地图；请打开对应的 .map 文件，或用 gridwalk { $file } --line=N 启动，观看某一行的搜索
-NoSuchLevel = assets/levels 中没有关卡 { $file }。
+NoSuchLevel = 没有名为 { $file } 的关卡。
 LevelHasProblems = { $place }。关卡中的问题：{ $count }；其余一切正常。
 LevelSaved = 关卡文件已保存：地图随之更新。
 PictureSaved = 截图已保存：{ $file }
@@ -490,6 +492,7 @@ New = 新建
 Duplicate = 复制关卡
 RestoreLevel = 恢复原始关卡
 CopyAsText = 复制为文本
+CopyAsLink = 复制为 URL
 PasteText = 粘贴文本
 Undo = 撤销
 Redo = 重做
@@ -529,6 +532,7 @@ Width = 列数
 Height = 行数
 MakeLevel = 新建
 AskTheirs = { $file } 已被其他程序更改。
+AskTheirsInTab = { $file } 已在另一个窗口中被修改。
 AskTheirsWhy = 这里有未保存的更改。保留它们，还是采用文件的内容？
 AskTheirsBroken = 文件现在的内容不是关卡。用打开的关卡替换它吗？
 AskReplace = 文件 { $file } 已存在。
@@ -564,6 +568,9 @@ SavedAsRonOnly = 关卡只能保存为关卡文件：请去掉 { $file } 的扩�
 TheirsTaken = 关卡现在与文件一致。
 NotPasted = 没有可粘贴的关卡：{ $why }。
 LevelCopied = 关卡已复制到剪贴板，文本共 { $letters } 个字符。
+LinkCopied = 此关卡的 URL 已复制到剪贴板。
+FrameCopied = 用于其他网页的代码已复制到剪贴板。
+FrameNeedsPage = 只有浏览器中的页面可以显示在其他页面中；此窗口没有 URL。
 NotRecovered = 无法打开未保存的更改：{ $why }。
 Recovered = 已打开对 { $name } 的未保存更改。
 JournalBroken = 无法为下次启动保留未保存的更改：{ $error }。
@@ -578,9 +585,11 @@ DoesDuplicate = 以另一个名称继续编辑关卡
 DoesRestoreLevel = 把关卡恢复为随程序提供时的样子
 NotShipped = 这个关卡不是随程序提供的。
 DoesCopyLevel = 将关卡以文本复制到剪贴板
+DoesCopyFrame = 复制一段代码，在其他网页中显示此棋盘
 DoesPasteLevel = 打开剪贴板文本中的关卡
 OldestKept = 所保留的最早状态
 NotSavedChanged = { $file } 未能保存：它已被其他程序更改。
+NotSavedChangedInTab = { $file } 未保存：它已在另一个窗口中被修改。
 
 ## 并排的棋盘。
 
@@ -590,7 +599,7 @@ BoardCount = 一次比较有 { $least } 到 { $most } 块棋盘，不能是 { $c
 
 Lessons = 课程
 NoLessons = assets/lessons 中的课程会列在这里。
-NoSuchLesson = assets/lessons 中没有名为“{ $file }”的课程。
+NoSuchLesson = 没有名为“{ $file }”的课程。
 NoSuchLanguage = 没有名为“{ $code }”的语言；可用的有 { $languages }。
 NoLessonOpen = 没有打开的课程。
 LessonLeft = 已打开另一个关卡，课程因此关闭。按 F2 继续课程。
@@ -940,3 +949,15 @@ PartPatrol = 巡逻
 PartSize = 大小
 PartCosts = 自有代价
 PartForbidden = 禁区
+
+## The address of a page.
+
+AddressProblems = 此 URL 所指的内容不在此处。
+LinkDamaged = 此 URL 不完整，无法打开其中的关卡：{ $why }。
+AddressNoLevel = 此处没有名为“{ $name }”的关卡。
+AddressNoLesson = 此处没有名为“{ $name }”的课程：课程编号为 1 到 { $count }。
+AddressNoPage = 此课程没有第 { $page } 页：页码为 1 到 { $pages }。
+AddressPageAlone = 页码需要与课程一起给出，例如 ?lesson=2&page=6。
+AddressNoMode = 没有名为“{ $name }”的模式；可用的有 { $modes }。
+AddressNoAlgorithm = 没有名为“{ $name }”的算法；可用的有 { $names }。
+AddressBesideLesson = 课程的 URL 不接受 { $parameters }：它们由课程的页面决定。

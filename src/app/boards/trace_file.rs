@@ -42,7 +42,7 @@ impl TraceRun {
     /// # Errors
     /// In one sentence what is wrong with it, and where.
     pub fn read(path: &Path) -> Result<Self, Sentence> {
-        wait_for(read(path.to_owned())).unwrap_or_else(|| Err(Phrase::NoSuchFile.with("file", path.display())))
+        wait_for(read(path.to_owned())).unwrap_or_else(|| Err(Phrase::NoSuchFile.with("file", files::shown(path))))
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) async fn read(path: PathBuf) -> Result<TraceRun, Sentence> {
     let broken = |error: String| Phrase::TraceBroken.with("error", error);
     let most = TraceFile::MOST_BYTES as u64;
     let bytes = files::read_head(&path, most + 1);
-    let bytes = bytes.map_err(|error| Phrase::FileUnreadable.with("file", path.display()).with("error", error))?;
+    let bytes = bytes.map_err(|error| Phrase::FileUnreadable.with("file", files::shown(&path)).with("error", error))?;
     if bytes.len() as u64 > most {
         return Err(broken(format!("{name}: there are more than {} MiB", most >> 20)));
     }

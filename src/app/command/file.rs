@@ -27,6 +27,8 @@ pub enum FileCommand {
     Delete(String),
     /// Copies the level to the clipboard, as a text that anybody can paste.
     Copy,
+    /// Copies a snippet that shows the board as a frame in another page.
+    CopyFrame,
     /// Cancels a copy that is being made, as a file or as a text.
     CancelCopy,
     /// Opens the level of such a text; without one, that of the clipboard.

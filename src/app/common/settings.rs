@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::chord::Chord;
 use super::shortcuts::Shortcuts;
 use crate::app::command::{Section, Toggle};
-use crate::app::platform::{Writing, files, folders};
+use crate::app::platform::{Writing, files, folders, prefers_reduced_motion};
 use crate::app::{AppCommand, AppSystems, ChosenLanguage, Notes, Phrase, Toggles};
 
 /// What is remembered.
@@ -26,7 +26,9 @@ pub struct Settings {
     pub(in crate::app) hints: bool,
     /// Whether the legend is shown while a search is watched.
     legend: bool,
-    /// Whether nothing moves by itself: searches are shown at their end, and the camera is at once where it goes.
+    /// Whether nothing moves by itself: searches are shown at their end, and the camera is at once where it goes. It is
+    /// as the system has it, until the user chooses otherwise.
+    #[serde(skip_serializing_if = "is_of_the_system")]
     reduce_motion: bool,
     /// Sections of the side panel.
     folded: Vec<Section>,
@@ -51,7 +53,7 @@ impl Default for Settings {
             text_size: 1.0,
             hints: true,
             legend: true,
-            reduce_motion: false,
+            reduce_motion: prefers_reduced_motion(),
             folded,
             last_lesson: None,
             lessons: BTreeMap::new(),
@@ -118,6 +120,12 @@ impl Settings {
     pub(in crate::app) fn scale_by(&mut self, factor: f32) {
         self.text_size = if factor > 0.0 { (self.text_size * factor).clamp(0.6, 3.0) } else { 1.0 };
     }
+}
+
+/// Whether little motion is what the system's settings ask for, or is not where they do not.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_of_the_system(reduce_motion: &bool) -> bool {
+    *reduce_motion == prefers_reduced_motion()
 }
 
 /// So many files are remembered.

@@ -11,6 +11,7 @@ use crate::app::command::{
     LegendCommand, LessonAnswer, LessonCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, PortalCommand, Preset,
     Section, Toggle, Tool, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
+use crate::app::platform::KEPT_KEYS;
 use crate::app::{AppCommand, Phrase};
 
 /// When a shortcut applies. Of two with the same keys, the more special one counts.
@@ -145,6 +146,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("", Always, FileCommand::Duplicate.into(), Phrase::DoesDuplicate),
         ("", Always, FileCommand::Restore.into(), Phrase::DoesRestoreLevel),
         ("Ctrl + Shift + C", Always, FileCommand::Copy.into(), Phrase::DoesCopyLevel),
+        ("", Always, FileCommand::CopyFrame.into(), Phrase::DoesCopyFrame),
         ("", Always, FileCommand::CancelCopy.into(), Phrase::DoesCancelCopy),
         ("", Always, WatchCommand::CancelTrace.into(), Phrase::DoesCancelTrace),
         ("Ctrl + V", Always, FileCommand::Paste(None).into(), Phrase::DoesPasteLevel),
@@ -165,7 +167,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("6", AsksChoice, choice(6), Phrase::DoesAnswer),
         ("Ctrl + K, Ctrl + P", Always, Toggle::Palette.into(), Phrase::DoesPalette),
         ("F1, ?", Always, Toggle::Help.into(), Phrase::DoesHelp),
-        ("Tab", Always, Toggle::Panel.into(), Phrase::DoesFoldPanel),
+        ("Tab, Ctrl + B", Always, Toggle::Panel.into(), Phrase::DoesFoldPanel),
         ("F6", Always, WindowCommand::FocusPanel.into(), Phrase::DoesFocusPanel),
         ("Z", Always, WindowCommand::NextLanguage.into(), Phrase::DoesChangeLanguage),
         ("I", Always, Toggle::Meter.into(), Phrase::DoesMeter),
@@ -325,6 +327,7 @@ impl Default for Shortcuts {
         let row = |(keys, when, command, does): (&str, When, AppCommand, Phrase)| {
             let keys = keys.split(", ").filter(|keys| !keys.is_empty());
             let chords = keys.map(|keys| keys.parse().expect("every key of the table can be read"));
+            let chords = chords.filter(|chord: &Chord| !KEPT_KEYS.contains(&chord.key));
             Shortcut { chords: chords.collect(), when, command, does }
         };
         Self(rows().into_iter().chain(played_rows()).chain(board_rows()).chain(edit_rows()).map(row).collect())

@@ -105,9 +105,9 @@ pub(super) fn take(
             match files::remove(&path) {
                 Ok(()) => {
                     info!("level deleted: {}", visible(&path.display().to_string()));
-                    notes.say(Phrase::LevelDeleted.with("file", path.display()));
+                    notes.say(Phrase::LevelDeleted.with("file", files::shown(&path)));
                 }
-                Err(error) => notes.warn(Phrase::NotDeleted.with("file", path.display()).with("error", error)),
+                Err(error) => notes.warn(Phrase::NotDeleted.with("file", files::shown(&path)).with("error", error)),
             }
             None
         }

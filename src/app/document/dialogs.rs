@@ -12,9 +12,12 @@ use super::open::Copied;
 use super::{Asked, Model, Side, new_level};
 use crate::app::Phrase;
 use crate::app::command::{Answer, FileCommand, LevelCommand};
+use crate::app::platform::{IS_PAGE, files};
 use crate::app::widgets::{remark, theme};
 use crate::picture::palette;
 
+/// Another one who changes files: of a page that is another tab.
+const OTHERS: Phrase = if IS_PAGE { Phrase::AskTheirsInTab } else { Phrase::AskTheirs };
 const WIDTH: f32 = 440.0;
 /// Two texts beside one another need more.
 const WIDE: f32 = 640.0;
@@ -51,17 +54,17 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
             }
             Asked::SaveAs(offered, _) => {
                 head(ui, model, &Phrase::AskWhere.with("name", name(model)), Phrase::AskWhereWhy);
-                let offered = || offered.display().to_string();
-                if let Some(path) = path(ui, model, typed.path.get_or_insert_with(offered), Phrase::Save) {
-                    model.wish(FileCommand::SaveAs(Some(path)));
+                let typed = typed.path.get_or_insert_with(|| files::shown(offered));
+                if let Some(path) = path(ui, model, typed, Phrase::Save) {
+                    model.wish(FileCommand::SaveAs(Some(files::beside(offered, path))));
                 }
             }
             Asked::Export(offered) => {
                 let endings = Phrase::AskExportToWhy.with("endings", Format::list_endings(formats()));
                 head(ui, model, &Phrase::AskExportTo.with("name", name(model)), endings);
-                let offered = || offered.display().to_string();
-                if let Some(path) = path(ui, model, typed.path.get_or_insert_with(offered), Phrase::Export) {
-                    model.wish(FileCommand::Export(Some(path)));
+                let typed = typed.path.get_or_insert_with(|| files::shown(offered));
+                if let Some(path) = path(ui, model, typed, Phrase::Export) {
+                    model.wish(FileCommand::Export(Some(files::beside(offered, path))));
                 }
             }
             Asked::Losses(copied) => losses(ui, model, copied),
@@ -80,8 +83,8 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                 let file = path.and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy();
                 let (ask, why) = match (is_other, &theirs.level) {
                     (true, _) => (Phrase::AskReplace, Phrase::AskReplaceWhy),
-                    (false, Some(_)) => (Phrase::AskTheirs, Phrase::AskTheirsWhy),
-                    (false, None) => (Phrase::AskTheirs, Phrase::AskTheirsBroken),
+                    (false, Some(_)) => (OTHERS, Phrase::AskTheirsWhy),
+                    (false, None) => (OTHERS, Phrase::AskTheirsBroken),
                 };
                 head(ui, model, &ask.with("file", file), why);
                 if let Some(lines) = &theirs.lines {
@@ -105,7 +108,7 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                 let left = &orphan.unsaved;
                 head(ui, model, &Phrase::AskRecover.with("name", &left.name), Phrase::AskRecoverWhy);
                 if let Some(file) = &left.file {
-                    remark(ui, &file.display().to_string());
+                    remark(ui, &files::shown(file));
                 }
                 answers(
                     ui,

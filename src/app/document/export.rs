@@ -40,7 +40,7 @@ impl OpenDocument {
             return Err(Phrase::ExportNeedsEnding.with("endings", Format::list_endings(formats())));
         };
         let path = files::absolute(path)
-            .map_err(|error| Phrase::NotSaved.with("file", path.display()).with("error", error))?;
+            .map_err(|error| Phrase::NotSaved.with("file", files::shown(path)).with("error", error))?;
         let Some(document) = self.document() else { return Ok(()) };
         let (level, source) = (Arc::clone(document.level()), document.source());
         let target = path.clone();
@@ -98,7 +98,7 @@ pub(super) fn finish_exporting(mut open: ResMut<OpenDocument>, mut notes: ResMut
         }
         Some(Export::Writing(path, task)) => {
             let Some(written) = task.poll() else { return };
-            let file = path.display().to_string();
+            let file = files::shown(path);
             match written {
                 Ok(()) => notes.say(Phrase::Exported.with("file", file)),
                 Err(error) => notes.warn(Phrase::NotSaved.with("file", file).with("error", error)),

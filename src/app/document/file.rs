@@ -11,13 +11,13 @@ use gridwalk_level::formats::parse_ron;
 use gridwalk_level::{Document, Level, LevelEdit, from_share, to_share_in_slices};
 
 use super::levels::LevelList;
-use super::open::{Asked, Disk, Next, Order};
-use super::{Editor, UnsavedWork, answer, new_level};
+use super::open::{Asked, Disk, Next, Order, Sharing, Wrap};
+use super::{Editor, OpenDocument, UnsavedWork, answer, new_level};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::common::script::Ending;
 use crate::app::common::under_way::UnderWay;
-use crate::app::platform::{ask_for_clipboard, files, link_to};
-use crate::app::{AppCommand, Notes, Phrase, Sentence};
+use crate::app::platform::{IS_PAGE, ask_for_clipboard, copy_text, files, frame_of, link_to, take_copied};
+use crate::app::{AppCommand, Notes, Phrase, Place, Sentence};
 use crate::shipped::ShippedLevel;
 
 /// Acts on one command.
@@ -48,7 +48,7 @@ pub(in crate::app) fn act(
         FileCommand::SaveAs(Some(path)) => {
             match level_path(path) {
                 Ok(path) if editor.open.is_practice() && editor.open.file() == Some(path.as_path()) => {
-                    notes.warn(Phrase::LessonLevelStays.with("file", path.display()));
+                    notes.warn(Phrase::LessonLevelStays.with("file", files::shown(&path)));
                 }
                 Ok(path) => {
                     let next = match editor.open.asked.take() {
@@ -99,9 +99,15 @@ pub(in crate::app) fn act(
             None
         }
         FileCommand::Copy => {
-            let level = editor.open.document().map(|document| Arc::clone(document.level()));
-            let share = |level: Arc<Level>| UnderWay::begin(async move { to_share_in_slices(&level).await });
-            editor.open.sharing = level.map(share);
+            share(&mut editor.open, Wrap::Link);
+            None
+        }
+        FileCommand::CopyFrame if frame_of("", "").is_none() => {
+            notes.tell(Phrase::FrameNeedsPage);
+            None
+        }
+        FileCommand::CopyFrame => {
+            share(&mut editor.open, Wrap::Frame);
             None
         }
         FileCommand::CancelCopy => {
@@ -142,7 +148,7 @@ fn level_path(path: PathBuf) -> Result<PathBuf, Sentence> {
         Some(_) => return Err(Phrase::SavedAsRonOnly.with("file", name)),
         None => path.with_file_name(format!("{name}.level.ron")),
     };
-    files::absolute(&path).map_err(|error| Phrase::NotSaved.with("file", path.display()).with("error", error))
+    files::absolute(&path).map_err(|error| Phrase::NotSaved.with("file", files::shown(&path)).with("error", error))
 }
 
 /// Back to what the file of that name held when it came with the program.
@@ -167,20 +173,57 @@ fn duplicate(editor: &mut Editor) {
     editor.replace(copy, None, Disk::default());
 }
 
-/// The text that was asked for goes to the clipboard once it is made.
+/// Begins to make a text of the level.
+fn share(open: &mut OpenDocument, wrap: Wrap) {
+    let level = open.document().map(|document| Arc::clone(document.level()));
+    let begin =
+        |level: Arc<Level>| Sharing { text: UnderWay::begin(async move { to_share_in_slices(&level).await }), wrap };
+    open.sharing = level.map(begin);
+}
+
+/// Puts the text on the clipboard once it is made. A browser may refuse that: then it says so later, and the page shows
+/// the text.
 pub(super) fn finish_sharing(
     mut editor: Editor,
     mut clipboard: Option<ResMut<EguiClipboard>>,
+    place: Res<Place>,
+    mut copied: Local<Option<Sentence>>,
     mut notes: ResMut<Notes>,
 ) {
-    let open = editor.open.bypass_change_detection();
-    let Some(text) = open.sharing.as_mut().and_then(UnderWay::take) else { return };
-    open.sharing = None;
-    if let Some(clipboard) = &mut clipboard {
-        let text = link_to(text);
-        clipboard.set_text(&text);
-        notes.say(Phrase::LevelCopied.with("letters", text.len()));
+    if let Some(is_copied) = take_copied()
+        && let Some(sentence) = copied.take().filter(|_| is_copied)
+    {
+        notes.say(sentence);
     }
+    let open = editor.open.bypass_change_detection();
+    let Some(sharing) = &mut open.sharing else { return };
+    let Some(level) = sharing.text.take() else { return };
+    let (text, sentence) = match sharing.wrap {
+        Wrap::Link if IS_PAGE => (link_to(level), Phrase::LinkCopied.into()),
+        Wrap::Link => {
+            let sentence = Phrase::LevelCopied.with("letters", level.len());
+            (level, sentence)
+        }
+        Wrap::Frame => (frame(&place, &level), Phrase::FrameCopied.into()),
+    };
+    open.sharing = None;
+    if copy_text(&text) {
+        *copied = Some(sentence);
+    } else if let Some(clipboard) = &mut clipboard {
+        clipboard.set_text(&text);
+        notes.say(sentence);
+    }
+}
+
+/// A snippet of HTML that shows the place as a frame in another page. A level that has no name there is in the address.
+fn frame(place: &Place, level: &str) -> String {
+    let address = frame_of(&place.embedded(), if place.has_name { "" } else { level }).unwrap_or_default();
+    let escape = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    let (address, title) = (escape(&address), escape(&place.title));
+    format!(
+        "<iframe src=\"{address}\" title=\"{title}\" width=\"640\" height=\"440\" loading=\"lazy\" \
+         style=\"border: 0; max-width: 100%\" allow=\"clipboard-write\"></iframe>"
+    )
 }
 
 /// The window's own button asks as the command does.

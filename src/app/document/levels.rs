@@ -19,7 +19,7 @@ use gridwalk_level::formats::{LEVEL_ENDINGS, visible};
 use crate::app::command::{AppCommand, LevelCommand};
 use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
 use crate::app::platform::{add_sources, files, take_handed_over};
-use crate::app::{AppSystems, Notes, Phrase, Sentence};
+use crate::app::{AppSystems, Notes, OpenDocument, Phrase, Sentence};
 use crate::shipped::{ShippedLevel, built_in};
 
 /// The level that opens when none is named.
@@ -145,6 +145,21 @@ impl LevelList {
         self.entries.iter().find(|entry| entry.file == file)
     }
 
+    /// The level that a person means by a name: whatever its case, and with the ending of its file or without.
+    pub(in crate::app) fn meant(&self, name: &str) -> Option<AssetPath<'static>> {
+        let lower = name.to_lowercase();
+        let short = LEVEL_ENDINGS.iter().find_map(|end| lower.strip_suffix(end)).unwrap_or(&lower);
+        let exact = self.named(name);
+        let entry = exact.or_else(|| self.entries.iter().find(|entry| entry.file.to_lowercase() == short))?;
+        Some(AssetPath::from(entry.path.clone()))
+    }
+
+    /// The entry of the level that is open, if the document is that of its file.
+    pub(in crate::app) fn of_document(&self, open: &OpenDocument, active: &ActiveLevel) -> Option<&LevelEntry> {
+        let entry = &self.entries[self.position(active)?];
+        (open.file() == Some(self.assets().join(&entry.path).as_path())).then_some(entry)
+    }
+
     /// Where the level of that file name lies, if it is one of the user's own.
     pub(in crate::app) fn own(&self, file: &str) -> Option<PathBuf> {
         let entry = self.named(file).filter(|entry| !entry.is_shipped())?;
@@ -180,7 +195,7 @@ impl LevelList {
     /// # Errors
     /// Why it cannot be opened.
     pub fn asset_path(&self, path: &Path) -> Result<AssetPath<'static>, Sentence> {
-        let file = || path.display();
+        let file = || files::shown(path);
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("scen")) {
             return Err(Phrase::FileIsScenario.with("file", file()));
         }

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::levels::{LevelEntry, LevelFile};
 use super::{LevelList, OpenDocument};
+use crate::app::platform::files;
 use crate::app::view::MapLooks;
 use crate::app::{Phrase, widgets};
 
@@ -29,7 +30,7 @@ impl Model<'_, '_> {
     pub fn level_state(&self) -> Option<(&'static str, String, &'static str)> {
         // The mistake of a file is gone with it.
         if self.file.is_gone() {
-            let file = self.file.path().display().to_string();
+            let file = files::shown(self.file.path());
             return Some((self.text(Phrase::LevelGone), file, self.text(Phrase::MapStays)));
         }
         let error = self.active.error.as_ref()?;

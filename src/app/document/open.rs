@@ -30,7 +30,7 @@ pub struct OpenDocument {
     /// A copy in another format that is being made or written.
     pub(super) exporting: Option<Export>,
     /// A text for the clipboard that is being made.
-    pub(super) sharing: Option<UnderWay<String>>,
+    pub(super) sharing: Option<Sharing>,
     /// Whether the file was deleted or moved away: then this is all there is of the level.
     pub(super) is_gone: bool,
     /// The state that the user gives up for a level that is being opened.
@@ -95,6 +95,21 @@ impl fmt::Debug for Copied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Copied").field("path", &self.path).field("losses", &self.losses).finish_non_exhaustive()
     }
+}
+
+/// The level as a text that is being made, and what becomes of the text.
+pub(super) struct Sharing {
+    pub text: UnderWay<String>,
+    pub wrap: Wrap,
+}
+
+/// Whether a level goes to the clipboard by itself or as a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wrap {
+    /// As a link or a text.
+    Link,
+    /// In a snippet of HTML.
+    Frame,
 }
 
 /// A copy that is being made, or written.
@@ -236,7 +251,7 @@ impl OpenDocument {
                 let file = path.file_name().unwrap_or_default().to_string_lossy();
                 Some(Phrase::CopyUnderWay.with("file", file))
             }
-            (_, Some(text)) if text.is_long() => Some(Phrase::TextUnderWay.into()),
+            (_, Some(sharing)) if sharing.text.is_long() => Some(Phrase::TextUnderWay.into()),
             _ => None,
         }
     }

@@ -12,7 +12,7 @@ use gridwalk_level::formats::{ReadHints, parse_live_level, visible};
 use super::open::{Asked, Disk, OpenDocument, Order, Saved, Saving, Theirs};
 use super::{Editor, answer};
 use crate::app::common::script::Ending;
-use crate::app::platform::{Writing, files};
+use crate::app::platform::{IS_PAGE, Writing, files};
 use crate::app::{Notes, Phrase, Sentence};
 
 impl OpenDocument {
@@ -69,10 +69,10 @@ pub(super) fn finish_saving(
             match complaint {
                 Some(complaint) => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    let saved = Phrase::SavedWithProblem.with("file", path.display());
+                    let saved = Phrase::SavedWithProblem.with("file", files::shown(&path));
                     notes.warn(saved.with("place", complaint.in_file(&name)));
                 }
-                None => notes.say(Phrase::Saved.with("file", path.display())),
+                None => notes.say(Phrase::Saved.with("file", files::shown(&path))),
             }
             if is_open {
                 let disk = Disk { text: Some(text), level: Some(level) };
@@ -83,7 +83,10 @@ pub(super) fn finish_saving(
                 }
             }
         }
-        Saved::Changed(_) if !is_open => notes.warn(Phrase::NotSavedChanged.with("file", path.display())),
+        Saved::Changed(_) if !is_open => {
+            let phrase = if IS_PAGE { Phrase::NotSavedChangedInTab } else { Phrase::NotSavedChanged };
+            notes.warn(phrase.with("file", files::shown(&path)));
+        }
         Saved::Changed(text) => {
             let is_ours = open.file.as_ref() == Some(&path);
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -95,7 +98,7 @@ pub(super) fn finish_saving(
             open.asked = Some(Asked::Changed(Theirs { text, level, saving: Some((path, next)), lines: None }));
         }
         Saved::Failed(error) => {
-            let sentence: Sentence = Phrase::NotSaved.with("file", path.display()).with("error", &error);
+            let sentence: Sentence = Phrase::NotSaved.with("file", files::shown(&path)).with("error", &error);
             error!("level not saved: {}: {}", visible(&path.display().to_string()), visible(&error));
             notes.warn(sentence);
             if is_open && open.asked.is_none() && open.file.as_ref() != Some(&path) {

@@ -98,6 +98,18 @@ impl LessonList {
         self.entries.iter().find(|entry| entry.file == file)
     }
 
+    /// The lesson that a person means: by its number, or by its name, whatever its case.
+    #[must_use]
+    pub fn meant(&self, name: &str) -> Option<&LessonEntry> {
+        let lower = name.to_lowercase();
+        let short = lower.strip_suffix(ENDING).unwrap_or(&lower);
+        let is_meant = |entry: &&LessonEntry| {
+            let file = entry.file.to_lowercase();
+            file == short || file.split_once('_').is_some_and(|(number, _)| number == short)
+        };
+        self.entries.iter().find(is_meant)
+    }
+
     /// The one after that of this name.
     #[must_use]
     pub fn after(&self, file: &str) -> Option<&LessonEntry> {

@@ -6,9 +6,11 @@ mod model;
 mod panel;
 mod plugin;
 mod set_up;
+mod spoken;
 
 pub(super) use act::act;
 pub use list::{LessonEntry, LessonList};
 pub(super) use model::Model;
 pub(super) use panel::{draw, menu, point};
 pub(super) use plugin::plugin;
+pub(super) use spoken::spoken;

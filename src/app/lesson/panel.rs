@@ -151,12 +151,7 @@ fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mu
             }
         }
         Ask::Value(number, cell) => {
-            let letter = match number {
-                CellNumber::G => "G",
-                CellNumber::H => "H",
-                CellNumber::F => "F",
-            };
-            title(ui, &model.say(Phrase::AskValue.with("number", letter).with("cell", cell)));
+            title(ui, &model.say(Phrase::AskValue.with("number", letter(*number)).with("cell", cell)));
             if waits {
                 ui.horizontal(|ui| {
                     let field = egui::TextEdit::singleline(typed).margin(Margin::symmetric(10, 4));
@@ -186,6 +181,15 @@ fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mu
     if !waits && reading.is_ready() && matches!(ask, Ask::Next(_)) {
         let again = link(ui, model.text(Phrase::AskAgain));
         model.on_click(&again.on_hover_text(model.tip(LessonCommand::Restore)), LessonCommand::Restore);
+    }
+}
+
+/// The letter by which lessons call a number of a cell.
+pub(super) const fn letter(number: CellNumber) -> &'static str {
+    match number {
+        CellNumber::G => "G",
+        CellNumber::H => "H",
+        CellNumber::F => "F",
     }
 }
 

@@ -1,11 +1,26 @@
 //! Files: what both faces give, and what follows from it.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::IS_PAGE;
 pub use super::face::files::{
     absolute, canonical, exists, is_file, is_folder, list, lock, make_folder, read, read_head, remove, replace, stamp,
 };
+
+/// A path as its user knows it. The folders of a page are names that nobody has given.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    let name = path.file_name().filter(|_| IS_PAGE);
+    name.map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The path that a user means by what was typed in place of an offered one: where paths are shown as names, a name is a
+/// file in the same folder.
+#[must_use]
+pub fn beside(offered: &Path, typed: PathBuf) -> PathBuf {
+    if IS_PAGE && typed.components().count() == 1 { offered.with_file_name(typed) } else { typed }
+}
 
 /// The text that a file holds.
 ///

@@ -18,7 +18,7 @@ pub mod files;
 pub use bevy::platform::time::Instant;
 pub use compute::compute;
 pub use face::{
-    IS_PAGE, Lock, SYMBOLS, Stamp, Writing, add_sources, add_window, address, ask_for_clipboard, ask_for_file,
-    claim_keys, folders, installed_face, is_shown, link_to, refuse, repeat, show_keyboard, take_handed_over,
-    take_pasted, wait_for,
+    IS_PAGE, KEPT_KEYS, Lock, SYMBOLS, Stamp, Writing, add_sources, add_window, address, ask_for_clipboard,
+    ask_for_file, claim_keys, copy_text, folders, frame_of, installed_face, is_shown, link_to, prefers_reduced_motion,
+    refuse, repeat, show_keyboard, show_place, speak, take_copied, take_handed_over, take_pasted, wait_for,
 };

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use gridwalk_pathfinding::{Algorithm, Named};
 
+use super::address::Parameter;
 use crate::app::platform::address;
 
 /// A 2D grid-pathfinding playground: click to send the agent, edit the level file and watch.
@@ -35,11 +36,12 @@ pub struct Args {
 }
 
 impl Args {
-    /// What the address of a page asks for, in which `?level=NAME` and `?script=FILE.ron` mean the same as here.
+    /// The script of a page's address, `?script=FILE.ron`. Everything else there is read where levels and lessons are
+    /// known.
     #[must_use]
     pub fn of_the_address() -> Self {
-        let path = |name| address(name).map(PathBuf::from);
-        Self { level: path("level"), script: path("script"), size: (1280, 720), ..Self::default() }
+        let script = address(Parameter::Script.name()).map(PathBuf::from);
+        Self { script, size: (1280, 720), ..Self::default() }
     }
 }
 

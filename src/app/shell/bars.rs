@@ -9,6 +9,7 @@ use crate::app::command::{
 use crate::app::document::levels::LevelEntry;
 use crate::app::edit::Model;
 use crate::app::lesson;
+use crate::app::platform::{IS_PAGE, files};
 use crate::app::widgets::{Form, Segment, at_the_right, button, ground, menu, segmented, theme};
 use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
@@ -203,7 +204,7 @@ fn file_commands(ui: &mut Ui, model: &Model) {
         (Phrase::New, FileCommand::New.into()),
         (Phrase::Duplicate, FileCommand::Duplicate.into()),
         (Phrase::RestoreLevel, FileCommand::Restore.into()),
-        (Phrase::CopyAsText, FileCommand::Copy.into()),
+        (if IS_PAGE { Phrase::CopyAsLink } else { Phrase::CopyAsText }, FileCommand::Copy.into()),
         (Phrase::PasteText, FileCommand::Paste(None).into()),
         (Phrase::Undo, EditCommand::Undo.into()),
         (Phrase::Redo, EditCommand::Redo.into()),
@@ -312,7 +313,7 @@ fn recent(ui: &mut Ui, model: &Model, wanted: &str) {
     for file in files {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let title = ui.selectable_label(model.open.file() == Some(file), name);
-        if title.on_hover_text(file.display().to_string()).clicked() {
+        if title.on_hover_text(files::shown(file)).clicked() {
             model.wish(LevelCommand::OpenFile(file.to_owned()));
             ui.close();
         }

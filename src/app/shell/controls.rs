@@ -63,7 +63,7 @@ fn as_menus(ui: &mut Ui, model: &Model) {
     ui.horizontal(|ui| {
         presets::as_menu(ui, model);
         ui.add_space(4.0);
-        ui.label(theme::muted(model.text(Phrase::AClick)));
+        ui.label(theme::muted(model.text(Phrase::ATap)));
         let list = egui::ComboBox::from_id_salt("a click").width(150.0);
         let title = |on| model.text(if on { Phrase::ClickNextTerrain } else { Phrase::ClickSends });
         let chosen = choice(ui, list, model.is_on(Toggle::Terrain), &[false, true], title);

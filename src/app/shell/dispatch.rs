@@ -14,7 +14,7 @@ use crate::app::common::toggles;
 use crate::app::document::{self, open_level};
 use crate::app::edit::{self, Edit};
 use crate::app::view::{camera, cell};
-use crate::app::{AppCommand, agents, lesson, options};
+use crate::app::{AddressProblems, AppCommand, agents, lesson, options};
 
 /// Where commands are acted on.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,6 +60,9 @@ fn dispatch(world: &mut World, command: AppCommand) {
             go_on(world, next);
         }
         AppCommand::Generate(command) => hand(world, edit::generate, command),
+        AppCommand::Window(WindowCommand::Back) if !world.resource::<AddressProblems>().0.is_empty() => {
+            world.resource_mut::<AddressProblems>().0.clear();
+        }
         AppCommand::Window(WindowCommand::Back) if world.resource::<Edit>().can_cancel() => {
             dispatch(world, ToolCommand::Cancel.into());
         }

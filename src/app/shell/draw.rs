@@ -76,8 +76,15 @@ fn text_size(wanted: f32, window: Vec2) -> f32 {
 /// Points that the window has at least.
 const LEAST: Vec2 = Vec2::splat(360.0);
 
-/// Bars, panels and sheets, from the edges of the window inwards. `cell` is the side of a cell on the map in points.
+/// Bars, panels and sheets, from the edges of the window inwards. `cell` is the side of a cell on the map in points. A
+/// frame in another page has the player alone.
 fn at_the_edges(root: &mut egui::Ui, model: &Model, (form, cell): (Form, f32), typed: &mut Typed) {
+    if model.embedded.0 {
+        if !model.has_agents() {
+            timeline::draw(root, model, &mut typed.ticks);
+        }
+        return;
+    }
     let width = root.available_width();
     bars::top(root, model, &mut typed.level);
     status::draw(root, model, cell);

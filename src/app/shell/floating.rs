@@ -12,8 +12,10 @@ use crate::picture::palette;
 
 pub fn draw(context: &Context, free: Rect, model: &Model) {
     level_state(context, free, model);
+    address_problems(context, free, model);
     let is_agents = *model.mode == Mode::Agents;
-    let has_hints = model.kept.hints && free.height() > LEAST_HIGH && is_agents && model.level_state().is_none();
+    let has_room = free.height() > LEAST_HIGH && !model.embedded.0 && model.problems.0.is_empty();
+    let has_hints = model.kept.hints && has_room && is_agents && model.level_state().is_none();
     if has_hints {
         first_hints(context, free, model);
     }
@@ -21,8 +23,26 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
     notes(context, free, model, if has_hints { Align2::RIGHT_TOP } else { Align2::RIGHT_BOTTOM });
 }
 
-/// Where the map is no higher, the hints would cover the bars above it.
-const LEAST_HIGH: f32 = 260.0;
+/// Height in points of a map of which the hints cover less than a third.
+const LEAST_HIGH: f32 = 340.0;
+
+/// Says what of the address could not be done, until it is closed.
+fn address_problems(context: &Context, free: Rect, model: &Model) {
+    if model.problems.0.is_empty() {
+        return;
+    }
+    corner("address problems", Align2::CENTER_TOP, free).show(context, |ui| {
+        card(palette::WARN).show(ui, |ui| {
+            ui.set_max_width((free.width() - 64.0).min(480.0));
+            ui.label(RichText::new(model.text(Phrase::AddressProblems)).strong());
+            for problem in &model.problems.0 {
+                light(ui, palette::WARN, &model.say(problem));
+            }
+            ui.add_space(4.0);
+            button(ui, model, Phrase::GotIt, WindowCommand::Back);
+        });
+    });
+}
 
 /// Says what is wrong with the open file, over the upper edge of the map, which stays where it is. Clicks go through it.
 fn level_state(context: &Context, free: Rect, model: &Model) {
@@ -70,6 +90,7 @@ fn first_hints(context: &Context, free: Rect, model: &Model) {
         let is_small = Form::of(context).is_small();
         // A finger has no keys.
         for (key, does, mode) in HINTS.into_iter().take(if is_small { 1 } else { HINTS.len() }) {
+            let key = if is_small && key == Phrase::KeyClick { Phrase::KeyTap } else { key };
             ui.horizontal_top(|ui| {
                 let ink = if mode.is_some() { palette::ACCENT } else { palette::TEXT };
                 let key = egui::Label::new(RichText::new(model.text(key)).strong().color(theme::color(ink)));

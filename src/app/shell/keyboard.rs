@@ -16,7 +16,7 @@ use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson, Toggles};
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Shortcuts>()
         .add_systems(PreUpdate, (typing::keep_modifiers, keep_tab, use_keys).chain().in_set(AppSystems::Keys))
-        .add_systems(Last, (take_from_browser, ask_for_keyboard));
+        .add_systems(Last, (take_from_browser, ask_for_keyboard).chain().after(AppSystems::Exit));
 }
 
 /// Tab folds the panel. To egui it would also give the focus to a button, which then takes all keys: as it shall
@@ -49,11 +49,21 @@ impl Situation<'_> {
     }
 }
 
-/// A browser keeps the keys that mean nothing now.
-fn take_from_browser(shortcuts: Res<Shortcuts>, situation: Situation) {
-    if shortcuts.is_changed() || situation.is_changed() {
-        let chords = shortcuts.chords(situation.now());
-        claim_keys(&chords.map(Chord::in_browser).collect::<Vec<_>>());
+/// A browser keeps the keys that mean nothing now. By Tab it leaves the map, unless a button or a question of the window
+/// has the keys: there Tab goes on to the next one, and Esc gives the keys back.
+fn take_from_browser(
+    shortcuts: Res<Shortcuts>,
+    situation: Situation,
+    mut contexts: Query<&mut EguiContext>,
+    open: Res<OpenDocument>,
+    mut last: Local<bool>,
+) {
+    let has_tab = open.is_asking() || contexts.iter_mut().any(|mut context| has_focus(context.get_mut()));
+    let was = std::mem::replace(&mut *last, has_tab);
+    if shortcuts.is_changed() || situation.is_changed() || was != has_tab {
+        let chords = shortcuts.chords(situation.now()).map(Chord::in_browser);
+        let tab = has_tab.then(|| Chord::new(false, false, KeyCode::Tab).in_browser());
+        claim_keys(&chords.chain(tab).collect::<Vec<_>>());
     }
 }
 

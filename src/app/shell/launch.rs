@@ -14,8 +14,8 @@ use gridwalk_level::Level;
 use gridwalk_level::formats::{ParseError, parse_level};
 use gridwalk_pathfinding::Algorithm;
 
+use super::address::{Parameter, Wishes};
 use super::power::Started;
-use super::wishes::Wishes;
 use crate::app::boards::TraceRun;
 use crate::app::command::Mode;
 use crate::app::common::script::REFUSED;
@@ -61,20 +61,17 @@ fn prepare(args: &Args) -> Result<App, String> {
     let is_trace = |file: &&PathBuf| TraceRun::is_file(file);
     let trace = args.level.as_ref().filter(is_trace).map(|file| TraceRun::read(file)).transpose();
     let trace = trace.map_err(|sentence| sentence.tell(Language::English))?;
-    let mut wishes = Wishes::of_the_address();
+    let lessons = LessonList::read(&assets);
+    let mut wishes = Wishes::read(address, &levels, &lessons);
     let first = || levels.named(FIRST_LEVEL).map(|_| AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron")));
     let opened = match &args.level {
         Some(_) if trace.is_some() || query.is_some() => None,
         Some(level) => match levels.asset_path(level) {
             Ok(path) => Some(path),
-            Err(sentence) if IS_PAGE => {
-                wishes.refused.push(sentence);
-                first()
-            }
             Err(sentence) => return Err(sentence.tell(Language::English)),
         },
         None if wishes.shared.is_some() => None,
-        None => first(),
+        None => wishes.level.take().or_else(first),
     };
     let has_none = args.level.is_none() && wishes.shared.is_none() && opened.is_none();
     open_from_everywhere(&mut app);
@@ -82,9 +79,10 @@ fn prepare(args: &Args) -> Result<App, String> {
     app.add_plugins((EguiPlugin::default(), AppPlugin))
         .insert_resource(Started(started))
         .insert_resource(levels)
-        .insert_resource(LessonList::read(&assets));
+        .insert_resource(lessons);
     // Pictures and scripts show the same on every machine, whoever has dismissed what before.
-    if script.is_none() && args.screenshot.is_none() {
+    // A frame in another page remembers nothing, and offers no work of another tab.
+    if script.is_none() && args.screenshot.is_none() && !wishes.is_embedded {
         app.insert_resource(SettingsFile::of_this_user())
             .insert_resource(UnsavedWork::of_this_user())
             .insert_resource(FileDialogs::of_the_system());
@@ -143,6 +141,14 @@ fn check_picture(path: &Path) -> Result<(), String> {
     }
 }
 
+/// The least size of a window.
+const LEAST: WindowResizeConstraints = WindowResizeConstraints {
+    min_width: 320.0,
+    min_height: 320.0,
+    max_width: f32::INFINITY,
+    max_height: f32::INFINITY,
+};
+
 /// Adds Bevy's plugins.
 fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> {
     let (width, height) = args.size;
@@ -154,7 +160,8 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
         prevent_default_event_handling: false,
         name: Some("gridwalk".to_owned()),
         resolution: WindowResolution::new(width, height),
-        resize_constraints: WindowResizeConstraints { min_width: 320.0, min_height: 320.0, ..default() },
+        // A page is as large as its frame.
+        resize_constraints: if IS_PAGE { default() } else { LEAST },
         ..default()
     };
     // What is not saved is asked about first.
@@ -167,10 +174,12 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
         watch_for_changes_override: Some(false),
         ..default()
     };
-    // A page has no variables of the environment: there `?log=debug` says how much our own rooms tell.
-    let log = format!(
-        "warn,gridwalk={},wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off",
-        address("log").as_deref().unwrap_or("info")
-    );
+    // A page has no variables of the environment: there `?log=debug` says how much our own rooms tell. Bevy warns of what
+    // a browser's graphics lack and we do not use.
+    let level = address(Parameter::Log.name());
+    let others = if IS_PAGE { "error" } else { "warn" };
+    let ours = level.as_deref().unwrap_or("info");
+    let log =
+        format!("{others},gridwalk={ours},wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off");
     add_window(app, window, assets, &log)
 }

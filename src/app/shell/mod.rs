@@ -1,6 +1,7 @@
 //! The window around all features: it is opened here, keys and mouse become commands, and commands are handed out. Its
 //! panels are put together here, and its bars, notes and palette belong to no feature.
 
+mod address;
 mod args;
 mod bars;
 mod controls;
@@ -14,6 +15,7 @@ mod keyboard;
 mod keys;
 mod launch;
 mod palette;
+mod place;
 mod plugin;
 mod pointer;
 mod power;
@@ -22,8 +24,8 @@ mod status;
 mod typing;
 mod wake;
 mod window;
-mod wishes;
 
+pub use address::Parameter;
 pub use args::Args;
 pub use launch::run;
 pub use plugin::AppPlugin;

@@ -4,7 +4,7 @@ use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
-use super::{dispatch, draw, frames, keyboard, pointer, power, wake};
+use super::{dispatch, draw, frames, keyboard, place, pointer, power, wake};
 use crate::app::common::state::{InHand, PanelFocus};
 use crate::app::common::{installed_font, language, notes, pace, script, settings};
 use crate::app::{AppSystems, Hovered, Paused, Selection, agents, boards, document, edit, lesson, view};
@@ -49,7 +49,7 @@ impl Plugin for AppPlugin {
                 ),
                 (view::plugin, document::plugin, boards::plugin, lesson::plugin, agents::plugin, edit::plugin),
                 (dispatch::plugin, draw::plugin, frames::plugin, keyboard::plugin, pointer::plugin),
-                (power::plugin, wake::plugin),
+                (place::plugin, power::plugin, wake::plugin),
             ));
     }
 }

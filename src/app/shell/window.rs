@@ -81,11 +81,11 @@ fn take_picture(commands: &mut Commands, file: Option<PathBuf>) {
             match encode(&shot.image).and_then(|png| files::replace(&path, png).map_err(|error| error.to_string())) {
                 Ok(()) => {
                     info!("picture saved: {}", visible(&path.display().to_string()));
-                    notes.say(Phrase::PictureSaved.with("file", path.display()));
+                    notes.say(Phrase::PictureSaved.with("file", files::shown(&path)));
                 }
                 Err(error) => {
                     error!("no picture: {}", visible(&format!("{}: {error}", path.display())));
-                    notes.warn(Phrase::PictureFailed.with("file", path.display()).with("error", error));
+                    notes.warn(Phrase::PictureFailed.with("file", files::shown(&path)).with("error", error));
                 }
             }
         },

@@ -16,7 +16,8 @@ use crate::app::common::lesson::OpenLesson;
 use crate::app::common::settings::Settings;
 use crate::app::common::state::PanelFocus;
 use crate::app::{
-    AppCommand, ChosenLanguage, Hovered, Notes, Pace, Paused, Phrase, Script, Selection, Sentence, Shortcuts, Toggles,
+    AddressProblems, AppCommand, ChosenLanguage, Embedded, Hovered, Notes, Pace, Paused, Phrase, Script, Selection,
+    Sentence, Shortcuts, Toggles,
 };
 
 /// What all panels read, and the commands that they wish for. What a feature adds for its own is a model around this one.
@@ -39,6 +40,8 @@ pub struct Model<'w, 's> {
     pub shortcuts: Res<'w, Shortcuts>,
     pub script: Res<'w, Script>,
     pub focus: Res<'w, PanelFocus>,
+    pub embedded: Res<'w, Embedded>,
+    pub problems: Res<'w, AddressProblems>,
     winit: Option<Res<'w, WinitSettings>>,
     wishes: Local<'s, RefCell<Vec<AppCommand>>>,
 }

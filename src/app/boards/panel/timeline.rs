@@ -194,8 +194,8 @@ fn under_way(ui: &mut Ui, model: &Model, recording: &Recording) {
     button(ui, model, Phrase::Cancel, WatchCommand::Cancel);
 }
 
-/// Which step it is, and what it did.
-fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
+/// The number of the step that is shown, and of how many.
+fn step_number(model: &Model, run: &Run) -> String {
     let timeline = &run.timeline;
     let playback = &model.playback;
     let (n, of) = match playback.step {
@@ -203,7 +203,29 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
         _ => (timeline.marks().counters().expanded, timeline.marks_at(timeline.len()).counters().expanded),
     };
     let phrase = if playback.step == StepSize::Event { Phrase::EventOf } else { Phrase::StepOf };
-    let step = model.say(phrase.with("number", thousands(n)).with("count", thousands(of)));
+    model.say(phrase.with("number", thousands(n)).with("count", thousands(of)))
+}
+
+/// Tells what the step that is shown did, in this detail; while a lesson asks for it, that it is hidden.
+fn what_it_did(model: &Model, run: &Run, detail: StepDetail) -> Result<String, Phrase> {
+    if model.hides_answers() && !matches!(model.lesson.asks(), Some(Ask::Next(_))) {
+        return Err(Phrase::HiddenWhileAsked);
+    }
+    let told = explained(&run.timeline, (model.playback.step, detail), model.language());
+    Ok(with_layer(model, run, told))
+}
+
+/// Tells which step of the watched search is shown, and what it did.
+pub fn told(model: &Model) -> Option<String> {
+    let run = model.run()?;
+    let told = what_it_did(model, run, StepDetail::Brief).unwrap_or_else(|hidden| model.text(hidden).to_owned());
+    Some(format!("{}: {told}", step_number(model, run)))
+}
+
+/// Which step it is, and what it did.
+fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
+    let (timeline, playback) = (&run.timeline, &model.playback);
+    let step = step_number(model, run);
     let (lines, height) = sentence_size(is_narrow);
     let size = vec2(ui.available_width(), height);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
@@ -215,18 +237,17 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
         if let Some(recording) = model.recording().filter(|recording| recording.slow().is_some()) {
             return under_way(ui, model, recording);
         }
-        if model.hides_answers() && !matches!(model.lesson.asks(), Some(Ask::Next(_))) {
-            return drop(ui.label(theme::muted(model.text(Phrase::HiddenWhileAsked))));
-        }
-        let short = told(timeline, (playback.step, StepDetail::Short), model.language());
-        let short = with_layer(model, run, short);
+        let short = match what_it_did(model, run, StepDetail::Short) {
+            Ok(short) => short,
+            Err(hidden) => return drop(ui.label(theme::muted(model.text(hidden)))),
+        };
         // Where there is little room they share the lines.
         let short = if is_narrow { format!("{step} · {short}") } else { short };
         let label = sentence_in(ui, &short, (theme::BODY, palette::TEXT), lines);
         // What was ignored, and what it took to sort, is there for those who look for it.
         label.on_hover_ui(|ui| {
             ui.set_max_width(TIP);
-            let whole = told(timeline, (playback.step, StepDetail::Brief), model.language());
+            let whole = explained(timeline, (playback.step, StepDetail::Brief), model.language());
             text(ui, &whole, theme::SMALL, palette::TEXT);
         });
     });
@@ -252,7 +273,7 @@ fn with_layer(model: &Model, run: &Run, step: String) -> String {
 
 /// What the last step did. An expansion is explained as one once all of it is on the map; before that, and where steps are
 /// events, the last event is: the sentence never tells what the map does not show yet.
-fn told(timeline: &Timeline, (step, detail): (StepSize, StepDetail), language: Language) -> String {
+fn explained(timeline: &Timeline, (step, detail): (StepSize, StepDetail), language: Language) -> String {
     let here = timeline.position();
     let has_ended = here == timeline.len() || here == 0;
     let is_expansion = |number| matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }));

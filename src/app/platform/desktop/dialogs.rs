@@ -39,6 +39,16 @@ pub const fn take_pasted() -> Option<String> {
     None
 }
 
+/// Whether the platform takes a text for the clipboard: here the window puts it there itself.
+pub const fn copy_text(_text: &str) -> bool {
+    false
+}
+
+/// Whether the last text is on the clipboard, where that is known later: here it is known at once.
+pub const fn take_copied() -> Option<bool> {
+    None
+}
+
 /// Whether the text of the clipboard comes later, as one that is pasted: here it is read at once.
 pub const fn ask_for_clipboard() -> bool {
     false

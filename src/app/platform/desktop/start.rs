@@ -74,3 +74,21 @@ pub const fn is_shown() {}
 pub const fn link_to(share: String) -> String {
     share
 }
+
+/// Shows a place in the address of the page: there is no page.
+pub const fn show_place(_parameters: &str, _keeps_share: bool, _title: &str, _language: &str) {}
+
+/// Writes the text of what is shown into the page: there is no page.
+pub const fn speak(_lesson: &str, _step: &str, _note: &str) {}
+
+/// Whether the system's settings ask for little motion: on the desktop that is not known.
+#[must_use]
+pub const fn prefers_reduced_motion() -> bool {
+    false
+}
+
+/// The address of a place as a frame in another page: there is no page.
+#[must_use]
+pub const fn frame_of(_parameters: &str, _share: &str) -> Option<String> {
+    None
+}

@@ -26,6 +26,18 @@ pub fn take_pasted() -> Option<String> {
     host::take_pasted()
 }
 
+/// Hands a text to the browser, which puts it on the clipboard or shows it; `take_copied` tells which. Returns whether
+/// the platform takes the text.
+pub fn copy_text(text: &str) -> bool {
+    host::copy_text(text);
+    true
+}
+
+/// Whether the last text is on the clipboard, once that is known.
+pub fn take_copied() -> Option<bool> {
+    host::take_copied()
+}
+
 /// Whether the text of the clipboard comes later, as one that is pasted.
 pub fn ask_for_clipboard() -> bool {
     host::read_clipboard();

@@ -1,4 +1,4 @@
-//! What the script of the page does for the program: `web/page.js`, where each of these functions is described.
+//! What the script of the page does for the program: `web/page.js` and the files beside it, where each function is described.
 
 use wasm_bindgen::prelude::*;
 
@@ -28,6 +28,10 @@ extern "C" {
     pub fn take_pasted() -> Option<String>;
     #[wasm_bindgen(js_namespace = gridwalk, js_name = readClipboard)]
     pub fn read_clipboard();
+    #[wasm_bindgen(js_namespace = gridwalk, js_name = copyText)]
+    pub fn copy_text(text: &str);
+    #[wasm_bindgen(js_namespace = gridwalk, js_name = takeCopied)]
+    pub fn take_copied() -> Option<bool>;
     #[wasm_bindgen(js_namespace = gridwalk, js_name = letFramesPass)]
     pub async fn let_frames_pass();
     #[wasm_bindgen(js_namespace = gridwalk, js_name = repeat)]
@@ -36,6 +40,14 @@ extern "C" {
     pub fn address(name: &str) -> Option<String>;
     #[wasm_bindgen(js_namespace = gridwalk, js_name = linkTo)]
     pub fn link_to(share: &str) -> String;
+    #[wasm_bindgen(js_namespace = gridwalk, js_name = frameOf)]
+    pub fn frame_of(parameters: &str, share: &str) -> String;
+    #[wasm_bindgen(js_namespace = gridwalk, js_name = showPlace)]
+    pub fn show_place(parameters: &str, keeps_share: bool, title: &str, language: &str);
+    #[wasm_bindgen(js_namespace = gridwalk, js_name = speak)]
+    pub fn speak(lesson: &str, step: &str, note: &str);
+    #[wasm_bindgen(js_namespace = gridwalk, js_name = prefersReducedMotion)]
+    pub fn prefers_reduced_motion() -> bool;
     #[wasm_bindgen(js_namespace = gridwalk, js_name = shown)]
     pub fn shown();
     #[wasm_bindgen(js_namespace = gridwalk, js_name = claimKeys)]

@@ -69,6 +69,28 @@ pub fn is_shown() {
     host::shown();
 }
 
+/// Shows a place of the window in the address, the title and the language of the page.
+pub fn show_place(parameters: &str, keeps_share: bool, title: &str, language: &str) {
+    host::show_place(parameters, keeps_share, title, language);
+}
+
+/// Writes the text of what is shown into the page, where it is read out.
+pub fn speak(lesson: &str, step: &str, note: &str) {
+    host::speak(lesson, step, note);
+}
+
+/// Whether the system's settings ask for little motion.
+#[must_use]
+pub fn prefers_reduced_motion() -> bool {
+    host::prefers_reduced_motion()
+}
+
+/// The address of a place as a frame in another page, with a shared level if `share` is not empty.
+#[must_use]
+pub fn frame_of(parameters: &str, share: &str) -> Option<String> {
+    Some(host::frame_of(parameters, share))
+}
+
 /// What is handed on so that others see a shared level: the address of a page with it.
 pub fn link_to(share: String) -> String {
     host::link_to(&share)
