@@ -373,3 +373,54 @@ fn a_follower_in_a_crowd_stands_beside_its_target() {
     assert!(cell(&app, follower).is_neighbor_of(cell(&app, target)), "{}", cell(&app, follower));
     assert!(said(&app).arrived.iter().all(|it| it.agent == target), "to reach the target is no arrival");
 }
+
+#[test]
+fn each_map_has_a_crowd_of_its_own() {
+    let mut app = on(&["....."]);
+    let cellar = app.world_mut().spawn(GridMap::new(Grid::from_rows(&[".....", "....."]))).id();
+    let above = join(&mut app, 0, 0);
+    let below = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 8.0), InCrowd, OnMap(cellar))).id();
+    for agent in [above, below] {
+        send(&mut app, agent, (4, 0));
+    }
+    ticks(&mut app, 5);
+    let crowds = app.world().resource::<Crowds>();
+    assert_eq!([None, Some(cellar)].map(|map| crowds.of(map).unwrap().agents().count()), [1, 1]);
+    app.world_mut().entity_mut(above).insert(OnMap(cellar));
+    ticks(&mut app, 2);
+    assert_eq!(reason(&app, above), Some(FailReason::MapLeft));
+    let crowds = app.world().resource::<Crowds>();
+    assert!(crowds.of(None).is_none(), "a crowd ends with its last agent");
+    assert_eq!(crowds.of(cellar).unwrap().agents().count(), 2);
+    app.world_mut().write_message(EditMap { map: cellar, edit: GridEdit::block([Cell::new(2, 0)]) });
+    until(&mut app, "it goes around the new wall", |app| said(app).arrived.iter().any(|it| it.agent == below));
+    app.world_mut().despawn(cellar);
+    ticks(&mut app, 2);
+    assert_eq!(state(&app, below), CrowdState::Outside);
+    assert!(app.world().resource::<Crowds>().of(cellar).is_none());
+}
+
+#[test]
+fn large_agents_of_a_crowd_keep_their_area() {
+    let mut app = on(&["..........", "..........", "..........", ".........."]);
+    let kind = AgentKind::from(AgentProfile { size: 2, ..default() });
+    let large = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 8.0), kind, InCrowd)).id();
+    let small = join(&mut app, 9, 3);
+    ticks(&mut app, 2);
+    app.world_mut().write_message(PlaceAgent { agent: small, cell: Cell::new(1, 1) });
+    send(&mut app, large, (8, 0));
+    ticks(&mut app, 1);
+    assert_eq!(said(&app).refused.len(), 1, "the large one covers that cell");
+    for _ in 0..200 {
+        app.update();
+        let (at, other) = (cell(&app, large), cell(&app, small));
+        let covers = (at.x..at.x + 2).contains(&other.x) && (at.y..at.y + 2).contains(&other.y);
+        assert!(!covers, "{at} {other}");
+    }
+    assert_eq!(arrivals(&app), [(large, Cell::new(8, 0))]);
+    app.world_mut().entity_mut(large).remove::<AgentKind>();
+    ticks(&mut app, 2);
+    app.world_mut().write_message(PlaceAgent { agent: small, cell: Cell::new(9, 1) });
+    ticks(&mut app, 2);
+    assert_eq!(cell(&app, small), Cell::new(9, 1), "it is small now");
+}
