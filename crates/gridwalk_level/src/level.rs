@@ -31,10 +31,10 @@ pub struct Level {
     pub grid: LevelGrid,
     /// Who stands on it; may be empty.
     pub agents: Vec<LevelAgent>,
-    /// Whether the agents share a crowd, in which no two of them stand on one cell.
-    pub crowd: bool,
     /// The extra cost of cells near walls, for all that say nothing else of their own.
     pub keep_off_walls: Option<KeepOffWalls>,
+    /// Whether the agents share a crowd, in which no two of them stand on one cell.
+    pub crowd: bool,
     /// How paths are searched.
     pub search: SearchOptions,
     /// What happens to a goal that can not be reached.
