@@ -124,7 +124,7 @@ fn of_levels(first: &Level, second: &Level) -> Vec<Difference> {
     }
     compare_portals(&first.grid.portal_list(), &second.grid.portal_list(), &mut found);
     compare_agents(&first.agents, &second.agents, &mut found);
-    found.compare("keep_off_walls", &first.keep_off_walls, &second.keep_off_walls, shown_keep_off);
+    found.compare("keep_off_walls", &first.keep_off_walls, &second.keep_off_walls, |value| shown_keep_off(*value));
     for key in OptionKey::ALL {
         found.compare(key.name(), &key.of(&first.search), &key.of(&second.search), OptionChange::shown);
     }
@@ -136,7 +136,7 @@ fn of_levels(first: &Level, second: &Level) -> Vec<Difference> {
 }
 
 /// The extra cost near walls.
-fn shown_keep_off(value: &Option<KeepOffWalls>) -> String {
+fn shown_keep_off(value: Option<KeepOffWalls>) -> String {
     value.map_or_else(|| "not set".to_owned(), |value| value.to_string())
 }
 
@@ -204,7 +204,7 @@ fn compare_agents(first: &[LevelAgent], second: &[LevelAgent], found: &mut Diffe
         let count = |areas: &Vec<_>| counted(areas.len() as u64, "area");
         found.compare(format!("{what}, forbidden"), &agent.profile.forbidden, &other.profile.forbidden, count);
         let keep_off = [agent, other].map(|agent| &agent.profile.keep_off_walls);
-        found.compare(format!("{what}, keep_off_walls"), keep_off[0], keep_off[1], shown_keep_off);
+        found.compare(format!("{what}, keep_off_walls"), keep_off[0], keep_off[1], |value| shown_keep_off(*value));
     }
     for agent in second.iter().filter(|agent| first.iter().all(|other| other.name != agent.name)) {
         found.push(format!("agent \"{}\"", agent.name), None, Some(format!("at {}", agent.at)));

@@ -160,7 +160,7 @@ async fn record(
     let trace = Trace::new(&grid, query, recorder, &outcome);
     // Unwatched, and in memory that has been touched: the first search of all would pay for that.
     let (_, time) = search(&grid, query, Limits::NONE, &mut pool, &mut ()).await?;
-    Ok(Run { memory, dragged, ..describe(question, (outcome, trace), Some(time)).await })
+    Ok(Run { dragged, memory, ..describe(question, (outcome, trace), Some(time)).await })
 }
 
 /// Everything that is shown of a search that is over: its verdict, and what its recording says. Nothing is searched again

@@ -46,19 +46,7 @@ pub(in crate::app) fn act(
             None
         }
         FileCommand::SaveAs(Some(path)) => {
-            match level_path(path) {
-                Ok(path) if editor.open.is_practice() && editor.open.file() == Some(path.as_path()) => {
-                    notes.warn(Phrase::LessonLevelStays.with("file", files::shown(&path)));
-                }
-                Ok(path) => {
-                    let next = match editor.open.asked.take() {
-                        Some(Asked::SaveAs(_, next)) => next,
-                        _ => None,
-                    };
-                    editor.open.save(Order { path, force: false, next });
-                }
-                Err(why) => notes.warn(why),
-            }
+            save_as(&mut editor.open, path, &mut notes);
             None
         }
         FileCommand::Export(None) => {
@@ -136,6 +124,23 @@ pub(in crate::app) fn act(
     };
     if let Some(next) = next {
         answer::go_on(next, &mut editor, &mut opens, &mut ending);
+    }
+}
+
+/// Saves the level as this file, and goes on with what the question for the file was asked before.
+fn save_as(open: &mut OpenDocument, path: PathBuf, notes: &mut Notes) {
+    match level_path(path) {
+        Ok(path) if open.is_practice() && open.file() == Some(path.as_path()) => {
+            notes.warn(Phrase::LessonLevelStays.with("file", files::shown(&path)));
+        }
+        Ok(path) => {
+            let next = match open.asked.take() {
+                Some(Asked::SaveAs(_, next)) => next,
+                _ => None,
+            };
+            open.save(Order { path, force: false, next });
+        }
+        Err(why) => notes.warn(why),
     }
 }
 
