@@ -22,14 +22,13 @@ pub(crate) struct BucketQueue {
     /// The first bucket without a slot.
     ///
     /// It changes only when all slots are empty. So either all entries of a bucket are in its slot or none is, and they
-    /// keep
-    /// their order.
+    /// keep their order.
     beyond: u64,
     /// Binary logarithm of the number of priorities in a bucket.
     shift: u32,
 }
 
-/// Number of slots. A bucket has the slot of its number modulo this.
+/// Number of slots; a bucket is in the slot of its number modulo `SLOTS`.
 const SLOTS: usize = 1024;
 
 /// Number of buckets that count as near: enough to follow most chains of jump points to their ends.

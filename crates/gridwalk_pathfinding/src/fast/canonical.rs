@@ -14,8 +14,7 @@ use crate::{
 /// A* that takes from each cell only the steps that a cheapest path may need.
 ///
 /// The cell and its eight neighbours decide which steps those are. The memory serves maps of any size and their edits,
-/// one
-/// map after another; each worker thread keeps one.
+/// one map after another; each worker thread keeps one.
 #[derive(Clone, Debug, Default)]
 pub struct CanonicalSearch {
     patterns: Option<StepPatterns>,
@@ -158,10 +157,8 @@ impl CanonicalSearch {
     /// Begins a search for a cheapest path.
     ///
     /// [`prepare`](Self::prepare) must be complete before the search continues. An agent must be able to stand on the
-    /// start and, without a goal tolerance, on the goal. Of the options, only movement,
-    /// step costs, terrain costs and limits count. Which of several cheapest paths is found is unspecified, but it is
-    /// the same
-    /// on every machine.
+    /// start and, without a goal tolerance, on the goal. Of the options, only movement, step costs, terrain costs and
+    /// limits count. Which of several cheapest paths is found is unspecified, but it is the same on every machine.
     ///
     /// # Complexity
     /// O(E) time for E moves, if terrain costs differ by a factor of at most some hundreds; 19 bytes a cell. A search
@@ -203,8 +200,7 @@ impl CanonicalSearch {
         let cells = grid.cell_count();
         if self.nodes.capacity() < cells {
             // Reserved exactly, and written in pieces: to touch the memory of a large map in one call takes
-            // milliseconds. The
-            // nodes of a smaller map are of no use to the new search.
+            // milliseconds. The nodes of a smaller map are of no use to the new search.
             self.nodes = Vec::with_capacity(cells);
         }
         let missing = cells.saturating_sub(self.nodes.len());
@@ -216,8 +212,7 @@ impl CanonicalSearch {
     /// Follows edits; returns `false` if the search must restart.
     ///
     /// It must restart if it has reached an edited cell or a neighbour of one, or if the estimate or the portals are no
-    /// longer
-    /// the same. All data derived from a cell depend on the cell and its neighbours only.
+    /// longer the same. All data derived from a cell depend on the cell and its neighbours only.
     pub fn follow(&mut self, map: &Map, query: &PathQuery, run: &CanonicalRun) -> bool {
         let grid = map.grid();
         let Some(patterns) = self.patterns.as_mut().filter(|patterns| patterns.belong_to(map, &query.options)) else {
@@ -254,8 +249,7 @@ impl CanonicalSearch {
     /// Continues until the search ends or a limit on expansions is reached.
     ///
     /// `most` limits the expansions of the whole search, `now` those of this call. The goal is expanded last, when no
-    /// open
-    /// cell can lead to a cheaper path.
+    /// open cell can lead to a cheaper path.
     pub fn advance<O: Observer>(
         &mut self,
         grid: &Grid,

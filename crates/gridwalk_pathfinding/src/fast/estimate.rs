@@ -57,8 +57,7 @@ impl Estimate {
     /// Returns the bucket shift for a map.
     ///
     /// Buckets are fine enough that few cells are expanded too early, and coarse enough that steps seldom lead beyond
-    /// all
-    /// slots.
+    /// all slots.
     pub fn shift(grid: &Grid, options: &SearchOptions) -> u32 {
         let (units, [least, most]) = (options.units(), terrain_costs(grid).map(u64::from));
         let (fine, coarse) = (units.straight().0 * least / 16, units.diagonal().0 * most / 256);

@@ -50,10 +50,8 @@ impl FieldRules {
 /// One-way terrain takes one more byte a cell. The layers of a large agent are made from the grid of its view.
 ///
 /// The layers follow the edits of the map and log the cells that changed. Each [`GoalField`](crate::GoalField) takes
-/// its
-/// repairs from the log when it is next advanced. The log is cleared after 16,384 cells, or after an eighth of the map
-/// where
-/// that is less; a field that lags behind is then built again.
+/// its repairs from the log when it is next advanced. The log is cleared after 16,384 cells, or after an eighth of the
+/// map where that is less; a field that lags behind is then built again.
 ///
 /// # Examples
 /// ```

@@ -23,8 +23,8 @@ use crate::{Cell, Cost, EndpointError, NeighborOrder, Path};
 /// size differs.
 ///
 /// # Complexity
-/// O(cells) time to build. A repair takes O(n) for n cells whose cost changes; if it loses the costs of a quarter of the
-/// map, the field is built again.
+/// O(cells) time to build. A repair takes O(n) for n cells whose cost changes; if it loses the costs of a quarter of
+/// the map, the field is built again.
 ///
 /// # Examples
 /// ```

@@ -342,7 +342,7 @@ impl Rules {
         steps
     }
 
-    /// Returns twice the least cost of a path from `from` to each of the nine cells, past the centre.
+    /// Returns twice the least cost of a path from `from` to each of the nine cells, not over the centre.
     ///
     /// Such a path has one or two steps. One is added for a path of two steps whose first step does not precede
     /// `arrival`: at the same cost, the path over the centre is kept.

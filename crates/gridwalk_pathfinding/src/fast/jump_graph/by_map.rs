@@ -32,7 +32,7 @@ pub(super) struct Expansion<'a, O> {
     from: Cell,
     g: u64,
     count: usize,
-    /// The priority and number of the jump point found last: pushed after the next one, or expanded next.
+    /// Priority and number of the jump point found last: pushed when another is found, or expanded next.
     newest: Option<(u64, u32)>,
 }
 

@@ -230,7 +230,7 @@ impl JumpGraph {
         });
     }
 
-    /// Moves the lists that are still used together.
+    /// Compacts the lists that are still used.
     fn compact(&mut self) {
         let mut words = Vec::with_capacity(self.words.len() - self.garbage);
         words.push(0);

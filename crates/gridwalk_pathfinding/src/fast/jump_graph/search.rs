@@ -127,9 +127,10 @@ impl JumpSearch {
         }
     }
 
-    /// Expands a single or early successor directly, without a queue operation; pushes any other.
+    /// Makes the last successor the next to expand if it is single or first in the queue; else pushes it.
     ///
-    /// `to` is the successor found last, with priority `f`. A single one is expanded directly if its priority is near.
+    /// `f` is its priority. A single successor is the next only if its priority is near: a chain of them needs no queue
+    /// operation.
     #[inline]
     pub(super) fn go_on(&mut self, queue: &mut BucketQueue, successors: usize, f: u64, to: u32) {
         if successors == 1 && queue.is_near(f) || queue.is_next(f) {
@@ -139,7 +140,7 @@ impl JumpSearch {
         }
     }
 
-    /// Relaxes each goal that lies on the jumps from a jump point.
+    /// Relaxes each goal whose canonical line the jumps from a jump point have followed.
     #[cold]
     pub(super) fn look_at_goals<O: Observer>(
         &mut self,
