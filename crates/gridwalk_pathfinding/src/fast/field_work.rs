@@ -34,17 +34,17 @@ pub(super) struct FieldState {
 /// Stages of the work on a field, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Costs are being cleared.
+    /// Clearing of all costs.
     Blank,
-    /// The search is running: from the goals, or from costs that were found again after an edit.
+    /// The search from the goals, or from costs that were found again after an edit.
     Search,
-    /// Cells around edits are being checked for support.
+    /// The check of cells around edits for support.
     Check,
-    /// Lost costs are taking their support away from others.
+    /// The removal of the support that lost costs gave to others.
     Lose,
-    /// Lost costs, and cells around edits, are getting the best cost over their neighbours.
+    /// The choice of the best cost over the neighbours, for lost costs and for cells around edits.
     Seed,
-    /// All costs are right for the edits seen.
+    /// The end: all costs are right for the edits seen.
     Done,
 }
 

@@ -156,7 +156,7 @@ impl StepLayers {
         narrow(place)
     }
 
-    /// Follows an edit of the portals; returns the places at which a portal begins or ends, before or after it.
+    /// Follows an edit of the portals; returns the places of all old and new ends of portals.
     pub fn follow_links(&mut self, grid: &Grid) -> Vec<u32> {
         let straight = self.plain_costs(1)[0];
         let cost = |portal: &Portal| straight.saturating_mul(portal.cost.into()).min(FAR);
