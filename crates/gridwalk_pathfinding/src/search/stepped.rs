@@ -18,10 +18,10 @@ use crate::{
 ///
 /// # If the map changes
 /// The results of a search are about the map on which it began. Once the map's size or [`revision`](Grid::revision) is
-/// another, every call returns an error. Begin again, with the same memory, unless [`follow`](Self::follow) says that
-/// the change does not affect the search. A different map with the same size and revision is not detected: the answer
-/// is then meaningless, and asking for it may panic. Searches that outlive edits are
-/// [`LifelongSearch`](super::LifelongSearch) and [`DStarLite`](super::DStarLite).
+/// another, the search cannot continue: its calls return [`MapChanged`]. Begin again, with the same memory, unless
+/// [`follow`](Self::follow) says that the change does not affect the search. A different map with the same size and
+/// revision is not detected: the answer is then meaningless, and asking for it may panic. Searches that outlive edits
+/// are [`LifelongSearch`](super::LifelongSearch) and [`DStarLite`](super::DStarLite).
 ///
 /// # Examples
 /// A search in slices of 8 expansions, one in each frame of a game:
