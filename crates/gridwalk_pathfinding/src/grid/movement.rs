@@ -6,11 +6,11 @@ use crate::named;
 /// The condition under which a diagonal step may pass the two cells beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DiagonalRule {
-    /// Always, even between two walls.
+    /// No condition: the step is legal even between two walls.
     Always,
-    /// If at least one of the two is walkable.
+    /// At least one of the two is walkable.
     AtLeastOneWalkable,
-    /// Only if both are walkable: no corner is cut. Published benchmarks use this rule.
+    /// Both are walkable, so that no corner is cut. Published benchmarks use this rule.
     OnlyIfNoObstacles,
 }
 

@@ -245,7 +245,7 @@ algorithms! {
     JumpPoint = "jps", "Jump point search", "Harabor and Grastien 2011",
         Optimal, F, Jump, uses [Heuristic, Tie], lacks [Parent, GoalTolerance, Region],
         "A* that skips the cells between turning points; optimal, on terrain of one cost";
-    /// Of several cheapest paths it can find another one than jump point search: its open list has a coarser order.
+    /// It can find another cheapest path than jump point search: its open list has a coarser order.
     JumpGraph = "jump-graph", "Jump graph", "Harabor and Grastien 2014",
         Optimal, FBucket, TurningJump, uses [], lacks [Neighbours, Stop, Parent],
         "jump point search that records where each jump point leads; the planner's search on terrain of one cost; optimal";
