@@ -1,4 +1,4 @@
-//! Faults of a lesson that can be read: each of its pages is tried on its level.
+//! Faults of a lesson that was parsed: each of its pages is tried on its level.
 
 use gridwalk_level::{Ask, BoardsSetup, Clock, Lesson, LessonPage, LessonPlace, LessonView, Level};
 use gridwalk_pathfinding::{Cell, Grid, Limits, NodePool, Outcome, PathQuery, Rect, Side};

@@ -69,7 +69,7 @@ impl Heuristic {
         self.texts()[2]
     }
 
-    /// Returns the heuristic with this name; no formula.
+    /// Returns the heuristic with this name, one of [`NAMED`](Self::NAMED).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMED.into_iter().find(|heuristic| heuristic.name() == name)

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{Algorithm, Map, Movement, Outcome, Path, PathQuery, Planner};
 
-/// Answers all queries on this number of threads; the outcomes are in the order of the queries.
+/// Answers all queries on `threads` threads; the outcomes are in the order of the queries.
 ///
 /// Made for the agents of a level, or the lines of a benchmark. The queries are split into parts that do not depend on
 /// the threads. Each part has its own planner, and all planners read the same map. So the answers and counters do not

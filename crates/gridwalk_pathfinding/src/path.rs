@@ -156,7 +156,7 @@ impl Path {
         &self.cells
     }
 
-    /// Returns the sum of the steps.
+    /// Returns the cost of the path: the sum of its steps.
     #[must_use]
     pub const fn cost(&self) -> Cost {
         self.cost

@@ -37,6 +37,8 @@ pub async fn repeat(pieces: usize, mut step: impl FnMut() -> bool) {
     }
 }
 
+/// Runs the steps of one slice; returns `false` after the last step of all.
+///
 /// A function apart from the future, so that the variables of a step stay in registers.
 #[inline(never)]
 fn slice(most: usize, step: &mut impl FnMut() -> bool) -> bool {

@@ -1,4 +1,4 @@
-//! One of the compared searches, and its position at a time of the common clock.
+//! One of the compared searches, and its position at a reading of the common clock.
 
 use core::time::Duration;
 
@@ -21,7 +21,7 @@ pub struct Board<'a> {
 }
 
 impl Board<'_> {
-    /// Returns the time of the clock at the end of this search: expansions, events, or nanoseconds.
+    /// Returns the clock's reading at the end of this search: expansions, events, or nanoseconds.
     #[must_use]
     pub fn end(&self, clock: Clock) -> u64 {
         match clock {
@@ -31,7 +31,7 @@ impl Board<'_> {
         }
     }
 
-    /// Returns the timeline's position at a time of the clock; after the end of the search the last position.
+    /// Returns the timeline's position at a reading of the clock; after the search's end the last position.
     ///
     /// After a number of expansions, all their effects have happened. The duration of single events is unknown: over
     /// the measured time they are spread evenly.

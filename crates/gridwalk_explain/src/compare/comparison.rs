@@ -62,7 +62,7 @@ impl<'a> Comparison<'a> {
         &self.boards
     }
 
-    /// Returns the time of the clock at the end of the last search.
+    /// Returns the clock's reading at the end of the last search.
     #[must_use]
     pub fn end(&self, clock: Clock) -> u64 {
         self.boards.iter().map(|board| board.end(clock)).max().unwrap_or_default()
@@ -84,7 +84,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Returns the length of one step of a clock from its times at the end, see [`Comparison::step`].
+/// Returns the length of one step of a clock from its readings at the end, see [`Comparison::step`].
 pub fn clock_step(clock: Clock, end: impl Fn(Clock) -> u64) -> u64 {
     match clock {
         Clock::Expansions | Clock::Events => 1,

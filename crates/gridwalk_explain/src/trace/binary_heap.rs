@@ -56,7 +56,7 @@ impl CountingHeap {
         self.ranks[place] = last;
         self.places[last] = number(place);
         let down = self.sink(place);
-        // If another rank than the top was removed, the last one may belong further up.
+        // If a rank other than the top was removed, the last one may belong further up.
         if place > 0 && self.places[last] as usize == place { down + self.rise(place) } else { down }
     }
 

@@ -12,8 +12,8 @@ use gridwalk_pathfinding::{Cell, Cost, Grid, Movement, PathQuery};
 /// The heuristic is written a second time, independently of the searches: steps over the cheapest ground straight to
 /// the goal, as if there were no walls.
 ///
+/// # Complexity
 /// That of A*, and O(cells) memory, of which only the reached part is touched.
-/// That of A*, and O(cells) memory of which only what is reached is touched.
 pub(super) async fn cheapest(rules: &MoveRules, grid: &Grid, query: &PathQuery) -> Option<Cost> {
     let left = Left::new(grid, query);
     let is_end = {

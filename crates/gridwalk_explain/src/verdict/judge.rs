@@ -36,7 +36,7 @@ pub enum Ruling {
 pub enum Light {
     /// Nothing better exists: optimal, any-angle, or rightly no path.
     Green,
-    /// The answer is right, with a reservation.
+    /// An answer with a reservation: above the optimum, missed, out of budget, or refused.
     Amber,
     /// The answer is wrong.
     Red,

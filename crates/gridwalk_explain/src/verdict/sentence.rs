@@ -59,7 +59,7 @@ impl Verdict {
         language.say_some(phrase, &places)
     }
 
-    /// Returns the verdict in a word, or in per cent above the optimum.
+    /// Returns the verdict in a word, or in percent above the optimum.
     #[must_use]
     pub fn word(&self, language: Language) -> String {
         let phrase = match (self.ruling, self.light(), self.ratio) {
@@ -104,7 +104,7 @@ impl Verdict {
         (format!("{:.6}", self.units.to_f64(a)), format!("{:.6}", self.units.to_f64(b)))
     }
 
-    /// Returns the distance of the cost from the optimum, in whole per cent if these are precise enough.
+    /// Returns the distance of the cost from the optimum, in whole percent if that is precise enough.
     fn percent(&self) -> String {
         let off = (self.ratio.unwrap_or(f64::INFINITY) - 1.0).abs() * 100.0;
         match off {

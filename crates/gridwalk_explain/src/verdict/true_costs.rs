@@ -14,7 +14,8 @@ pub(super) const NEVER: u64 = u64::MAX;
 /// The sum of the costs from the start and to the goal is the cost of the cheapest path through a cell.
 ///
 /// The options' movement, step costs, cost rule, region and goal tolerance count; the limits of cost and expansions do
-/// not. If an end is blocked or outside, there is no path at all. The costs share no code with the searches.
+/// not. If an end is blocked or outside, there is no path at all. The computation shares no code with the
+/// searches.
 ///
 /// # Examples
 /// ```
@@ -95,7 +96,7 @@ pub(super) async fn costs_to_goal(
     dijkstra(rules, &ends, Side::Backward, metric, stop).await
 }
 
-/// The length of a move.
+/// The measure of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Metric {
     /// The cost of the move.

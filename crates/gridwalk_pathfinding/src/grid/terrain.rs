@@ -48,7 +48,7 @@ impl Terrain {
         }
     }
 
-    /// Returns `true` if steps may not leave it in all directions.
+    /// Returns `true` if some direction is not an exit.
     #[must_use]
     pub fn is_one_way(&self) -> bool {
         self.exits != DirectionSet::ALL

@@ -68,13 +68,13 @@ impl Weight {
         (0.0..=Self::MAX).contains(&factor).then(|| Self((factor * 1000.0).round() as u32))
     }
 
-    /// The factor.
+    /// Returns the factor.
     #[must_use]
     pub fn get(self) -> f64 {
         f64::from(self.0) / 1000.0
     }
 
-    /// The factor in thousandths.
+    /// Returns the factor in thousandths.
     #[must_use]
     pub const fn thousandths(self) -> u32 {
         self.0
@@ -131,7 +131,7 @@ impl CostLimit {
         Cost((exact * (1.0 + 2.0 * f64::EPSILON)).floor() as u64)
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub const fn get(self) -> f64 {
         f64::from_bits(self.0)

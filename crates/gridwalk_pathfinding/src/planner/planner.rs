@@ -26,8 +26,8 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Rect, Refusal, Revision, 
 ///   for this goal have taken as long as the field does.
 ///
 /// A search that takes longer than a check of the region labels makes this check, and ends if the goal is walled off.
-/// The path costs as much as that of A*, but of several cheapest paths it can be another one. Any other algorithm is a
-/// wish of the caller: [`Search`](crate::Search) answers.
+/// The path costs as much as that of A*, but of several cheapest paths it can be another one. Any other algorithm
+/// is the choice of the caller, and runs as a [`Search`](crate::Search).
 ///
 /// The same map and the same query give the same path, whatever the earlier queries, with one exception. On terrain of
 /// several costs, the path to a frequent goal can be another cheapest path after the goal has got its field. The number
@@ -97,7 +97,7 @@ impl Errand {
 }
 
 impl Planner {
-    /// Creates a planner whose jump graphs keep at most `bytes` each, and the needs of one search besides.
+    /// Creates a planner whose jump graphs keep at most `bytes` each, and the memory of one search.
     ///
     /// With less memory they are slower, and find the same paths.
     #[must_use]

@@ -53,7 +53,7 @@ impl Case {
         format!("seed {seed}: {} to {} on {:#?} under {options:?}", self.start, self.goal, self.text())
     }
 
-    /// The cheapest path from cell to cell.
+    /// Returns the cost of the cheapest path from cell to cell.
     fn grid_path(&self, movement: Movement) -> Option<u64> {
         let options = SearchOptions { movement, ..SearchOptions::default() };
         cheapest(&self.grid(), &options, self.start, self.goal)

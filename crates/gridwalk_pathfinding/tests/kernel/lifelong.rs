@@ -10,7 +10,7 @@ use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 use gridwalk_testing::oracle::{all_moves, costs_from};
 use gridwalk_testing::{Rng, assert_events_agree, shared_text, show};
 
-/// Floor, wall, expensive ground, and two one-way terrains.
+/// Returns floor, wall, expensive ground, and two one-way terrains.
 fn legend() -> Vec<Terrain> {
     let priced = |cost| Terrain::new("priced", Some(cost));
     let one_way =

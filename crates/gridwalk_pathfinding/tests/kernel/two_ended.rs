@@ -15,7 +15,7 @@ fn small(rng: &mut Rng, n: u64) -> i32 {
     i32::try_from(rng.below(n)).unwrap()
 }
 
-/// Floor, wall, costs 1 to 9, and four one-way terrains.
+/// Returns floor, wall, costs 1 to 9, and four one-way terrains.
 fn legend() -> Vec<Terrain> {
     use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
     let mut legend = vec![Terrain::floor(), Terrain::wall()];
