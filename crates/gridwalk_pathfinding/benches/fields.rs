@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{
 
 const SIDE: u32 = 256;
 
-/// Number of fields on one map, each with another goal.
+/// Number of fields on one map, each with a different goal.
 const FIELDS: usize = 16;
 /// Number of builds of a field; the least time counts.
 const ROUNDS: usize = 20;

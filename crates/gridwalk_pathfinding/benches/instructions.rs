@@ -1,7 +1,7 @@
 //! Instruction counts of the hot paths by valgrind's callgrind: without noise, so every slowdown shows.
 //!
-//! Each count is compared with `instructions.csv`. Run with `cargo bench -p gridwalk_pathfinding --bench instructions
-//! -- [CASE]`; `UPDATE=1` stores the counts.
+//! Each count is compared with `instructions.csv`; `UPDATE=1` stores the counts. Run with
+//! `cargo bench -p gridwalk_pathfinding --bench instructions -- [CASE]`.
 //!
 //! The counts belong to one compiler and one kind of machine, named in the first line of the file. With others the
 //! counts are shown without a verdict.

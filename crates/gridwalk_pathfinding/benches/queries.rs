@@ -1,7 +1,7 @@
 //! The time of a planner's query on published maps, against jump point search cell by cell.
 //!
-//! Measured: the first query on a fresh map, each query by a new planner, cold, and warm. Run with `cargo bench -p
-//! gridwalk_pathfinding --bench queries -- [FOLDER] [MOVEMENT]`.
+//! Measured: the first query on a fresh map, each query by a new planner, cold, and warm. Run with
+//! `cargo bench -p gridwalk_pathfinding --bench queries -- [FOLDER] [MOVEMENT]`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::path::PathBuf;

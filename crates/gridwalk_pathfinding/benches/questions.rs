@@ -1,7 +1,7 @@
 //! The time of each kind of query by the planner, beside A* in the same rounds.
 //!
-//! Also reports which finder answers, and checks that the costs are equal. Run with `cargo bench -p
-//! gridwalk_pathfinding --bench questions`.
+//! Also reports which finder answers, and checks that the costs are equal. Run with
+//! `cargo bench -p gridwalk_pathfinding --bench questions`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::time::Instant;

@@ -235,7 +235,7 @@ impl Timeline {
         (position..self.len()).take_while(is_within).last().map_or(position, |last| last + 1)
     }
 
-    /// Returns the side whose open list is popped next; `None` if no cell is popped any more.
+    /// Returns the side whose open list is popped next; `None` if no cell is popped.
     ///
     /// The first row of this list is the popped cell.
     ///

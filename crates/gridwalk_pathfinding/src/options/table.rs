@@ -276,7 +276,7 @@ algorithms! {
 /// The reason why a text is not a value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is no option of that key.
+    /// There is no option with this key.
     #[error("there is no option `{0}`; expected {all}", all = OptionKey::NAMES.join(", "))]
     Key(String),
     /// The text is not a value of the option.

@@ -161,7 +161,7 @@ fn a_star_meets_the_oracle_on_ten_thousand_maps_per_movement_rule() {
     }
 }
 
-/// Regression: a cheaper path reopened closed cells, which textbooks do not.
+/// Regression: a cheaper path reopened closed cells, unlike in textbooks.
 #[test]
 fn greedy_search_reopens_closed_cells_only_if_asked_to() {
     let mut pool = NodePool::default();

@@ -1,4 +1,4 @@
-//! Views of kinds of agents: made in slices, updated by edits, or read cell by cell, as fresh views.
+//! Views of kinds of agents, made in slices, updated by edits or read cell by cell, against fresh views.
 
 use gridwalk_pathfinding::{
     AgentProfile, AgentRules, Cell, Grid, GridEdit, Map, Movement, Rect, Regions, Revision, Terrain, TerrainId, View,
