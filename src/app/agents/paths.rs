@@ -37,7 +37,7 @@ fn spawn_lines(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut mat
     ));
 }
 
-/// Builds the mesh again if a path changed.
+/// Updates the mesh when a drawn path has changed.
 fn draw_paths(
     followed: Res<Followed>,
     layout: Res<GridLayout>,
@@ -47,7 +47,7 @@ fn draw_paths(
     mut meshes: ResMut<Assets<Mesh>>,
     mut drawn: Local<Ribbon>,
 ) {
-    // The line stays narrower than a cell at every zoom.
+    // The width is limited by the size of a cell, so that a line never hides the cells that it crosses.
     let unit = view.scale.min(layout.cell_size().x / 10.0);
     let mut ribbon = Ribbon::default();
     for (followed, strong) in [(&followed.faint, false), (&followed.strong, true)] {

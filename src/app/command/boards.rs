@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::Heat;
 
-/// Selects the watched search and its heat map.
+/// An action on the watched search and its heat map.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum WatchCommand {
     /// Watches a search, or returns to the agents.
@@ -37,7 +37,7 @@ pub enum WatchCommand {
     NextHeatMap,
 }
 
-/// Selects the searches that are compared side by side.
+/// An action on the searches that are compared side by side.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum CompareCommand {
     /// Compares searches, or returns to the previous mode.

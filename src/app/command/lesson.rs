@@ -8,9 +8,11 @@ use serde::Deserialize;
 pub enum LessonCommand {
     /// Opens the first lesson at its first page.
     First,
-    /// Opens the last lesson at its last page; without one, opens the first lesson.
+    /// Opens the lesson that was read last, at the page where it was left; without one, the first lesson.
     Continue,
-    /// Opens a lesson at its last page, by its file name in `assets/lessons` without the extension.
+    /// Opens a lesson at the page where it was left.
+    ///
+    /// The lesson is given by its file name in `assets/lessons` without the extension.
     Open(String),
     /// Turns to the next page; after the last page, opens the next lesson.
     Next,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use gridwalk_level::formats::SolidRule;
 use serde::Deserialize;
 
-/// Selects the open level.
+/// A request to open, restart or reread a level.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum LevelCommand {
     /// Opens a level by its file name in `assets/levels` without the extension.

@@ -55,7 +55,7 @@ impl Section {
 
     /// Returns the sections that are collapsed by default on a page of a lesson.
     ///
-    /// The orders and the walk of an agent stay expanded, because the page may describe them.
+    /// The path stack and the walk of an agent stay expanded, because the page may be about them.
     #[must_use]
     pub fn folded_in_lesson() -> Vec<Self> {
         Self::FOLDED.into_iter().filter(|section| !matches!(section, Self::Stack | Self::Walk)).collect()

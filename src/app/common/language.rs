@@ -44,7 +44,7 @@ impl Faces {
             Arc::new(FontData::from_static(bytes).tweak(tweak))
         };
         let code = vec![("code", face(HACK_REGULAR, 1.0))];
-        // In order of precedence. The fonts with symbols contain bold brackets of full width, so they come last.
+        // In order of precedence. The symbol fonts follow the Chinese one, because they have bold full-width brackets.
         let mut others = vec![("text", face(UBUNTU_LIGHT, 1.0)), ("chinese", face(CHINESE, 1.0))];
         others.extend(SYMBOLS.map(|(name, bytes, scale)| (name, face(bytes, scale))));
         let last: Vec<_> = self.last.clone().map(|data| ("last", data)).into_iter().collect();

@@ -27,7 +27,7 @@ pub struct Note {
 pub enum NoteOutcome {
     /// The action was done.
     Done,
-    /// The action was not needed; nothing is wrong.
+    /// No action was taken, and nothing is wrong.
     Nothing,
     /// The user should look at something.
     Warning,
@@ -44,7 +44,7 @@ impl Notes {
         self.push(sentence.into(), NoteOutcome::Done);
     }
 
-    /// Reports why an action was not needed.
+    /// Reports why no action was taken.
     pub fn tell(&mut self, sentence: impl Into<Sentence>) {
         self.push(sentence.into(), NoteOutcome::Nothing);
     }

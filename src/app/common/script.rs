@@ -28,7 +28,7 @@ pub struct Script {
     repeatable: bool,
 }
 
-/// Whether the ticks of a script wait for a level.
+/// State of a script that may wait for a level.
 #[derive(Default, Debug, PartialEq, Eq, Clone, Copy)]
 enum Wait {
     #[default]
@@ -39,7 +39,7 @@ enum Wait {
     Loading,
 }
 
-/// Whether the program should exit.
+/// A request to exit the program.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Ending {
     /// Whether to exit as soon as no work is left.

@@ -38,7 +38,7 @@ pub(in crate::app) enum AppSystems {
     Exit,
 }
 
-/// The selected agent, which clicks on the map command.
+/// The selected agent, which receives the orders given by clicks on the map.
 #[derive(Resource, Default, Debug, PartialEq, Eq)]
 pub struct Selection(pub Option<Entity>);
 

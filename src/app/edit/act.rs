@@ -70,7 +70,7 @@ pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode
     None
 }
 
-/// The modifiers of a new stroke.
+/// The mode of a new stroke: painting or erasing, by pointer or by keyboard.
 #[derive(Clone, Copy)]
 struct Hold {
     erases: bool,

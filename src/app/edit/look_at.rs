@@ -7,7 +7,9 @@ use super::problems::is_door;
 use crate::app::Phrase;
 use crate::app::command::{AppCommand, ViewCommand};
 
-/// Selects the problem with this index and looks at its cell; a problem of the whole level has none.
+/// Selects the problem with this index and returns the command that looks at its cell.
+///
+/// A problem of the whole level has no cell.
 pub fn problem(desk: &mut Desk, place: Option<usize>) -> Option<AppCommand> {
     let problems = &mut *desk.problems;
     let Some(finding) = place.and_then(|place| problems.found.get(place)) else {
@@ -18,7 +20,7 @@ pub fn problem(desk: &mut Desk, place: Option<usize>) -> Option<AppCommand> {
     finding.cell.map(cell)
 }
 
-/// Selects the problem after or before the last selected one; wraps around.
+/// Selects the problem after or before the last selected one, with wrap-around.
 pub fn another_problem(desk: &mut Desk, is_next: bool) -> Option<AppCommand> {
     let found = desk.problems.found.iter().enumerate();
     let places: Vec<usize> = found.filter(|(_, finding)| !is_door(finding)).map(|(place, _)| place).collect();

@@ -201,7 +201,7 @@ pub(super) fn first_ink(grid: &LevelGrid) -> TerrainId {
     blocked.and_then(|number| u8::try_from(number).ok()).map_or(TerrainId(0), TerrainId)
 }
 
-/// First number of the editor's strokes, which other strokes do not reach.
+/// First number of strokes of the editor; the numbers of other strokes stay below.
 const FIRST_STROKE: u64 = 1 << 32;
 
 impl Edit {

@@ -12,7 +12,7 @@ pub struct Row {
     pub tool: Tool,
     pub title: Phrase,
     pub icon: Icon,
-    /// Handles one phase of a stroke.
+    /// The function that handles a phase of a stroke.
     pub act: fn(&mut Desk, &mut Hand, Step),
 }
 

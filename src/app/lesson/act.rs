@@ -116,7 +116,7 @@ pub(in crate::app) fn act(
     }
 }
 
-/// Returns `true` if a number was typed, with a decimal point or comma.
+/// Returns `true` if a number was typed; the decimal separator may be a point or a comma.
 fn is_number(typed: &str) -> bool {
     typed.trim().replace(',', ".").parse::<f64>().is_ok_and(f64::is_finite)
 }

@@ -68,7 +68,7 @@ struct Clicked {
 
 /// A dragged object: an end of the watched path, an agent, or the flag of an agent's goal.
 struct Grabbed {
-    /// Returns the command that puts the object on a cell.
+    /// The function that returns the command to put the object on a cell.
     put: fn(Cell) -> AppCommand,
     /// The cell at the start, and the cell of the last command.
     first: Cell,

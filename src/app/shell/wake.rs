@@ -14,7 +14,7 @@ use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
 use crate::app::document::levels::LevelFile;
 use crate::app::platform::repeat;
 
-/// The watched paths, and whether any of them has changed since the last query.
+/// The watched paths, and whether any of them has changed since the last call of `has_changed`.
 #[derive(Resource, Clone, Default)]
 pub(super) struct Watched(Arc<Mutex<Paths>>, Arc<AtomicBool>);
 

@@ -11,9 +11,9 @@ use crate::app::command::{
 };
 use crate::app::{Hovered, Notes, Phrase};
 
-/// Whether the keyboard chose the hovered cell, and the mouse position at that time.
+/// State of the keyboard cursor, and the mouse position when it was used last.
 ///
-/// The keyboard cursor is used until the mouse moves.
+/// The keyboard cursor determines the hovered cell until the mouse moves.
 #[derive(Resource, Default, Debug)]
 pub struct CellCursor {
     chosen: bool,

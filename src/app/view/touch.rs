@@ -23,7 +23,7 @@ pub(in crate::app) enum MapTouch {
     /// The finger has stayed in place for so long that it acts as the right button.
     Held(Vec2),
     Up(Vec2),
-    /// The touch is cancelled, because it became a gesture of two fingers; its effects are to be undone.
+    /// The touch is cancelled, for instance by a second finger; its effects must be undone.
     Cancelled,
 }
 

@@ -64,7 +64,7 @@ pub struct FollowedFolder {
 }
 
 impl FollowedFolder {
-    /// Creates a folder that is not checked yet.
+    /// Starts to follow a folder, whose files are unknown until the first check.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         Self { path, files: Vec::new() }

@@ -45,7 +45,7 @@ pub fn wait_for<T>(_: impl Future<Output = T>) -> Option<T> {
 /// Calls `work` after each pause; the page's timer stops the calls when `work` returns `false`.
 ///
 /// # Errors
-/// None; the signature is that of the desktop.
+/// None. The signature is the same as on the desktop.
 pub fn repeat(_: &str, pause: Duration, work: impl FnMut() -> bool + 'static) -> io::Result<()> {
     let work = Closure::new(work);
     host::repeat(u32::try_from(pause.as_millis()).unwrap_or(u32::MAX), &work);

@@ -114,7 +114,7 @@ pub fn canonical(path: &Path) -> Result<PathBuf> {
 /// Returns the absolute path of a file that need not exist.
 ///
 /// # Errors
-/// None; the signature is that of the desktop.
+/// None. The signature is the same as on the desktop.
 pub fn absolute(path: &Path) -> Result<PathBuf> {
     Ok(whole(path))
 }
@@ -122,7 +122,7 @@ pub fn absolute(path: &Path) -> Result<PathBuf> {
 /// Does nothing: folders are only names here, and need not be created.
 ///
 /// # Errors
-/// None; the signature is that of the desktop.
+/// None. The signature is the same as on the desktop.
 pub fn make_folder(_: &Path) -> Result<()> {
     Ok(())
 }
@@ -157,7 +157,7 @@ pub fn remove(path: &Path) -> Result<()> {
 /// The page tries to take all locks before the program starts.
 ///
 /// # Errors
-/// None; the signature is that of the desktop.
+/// None. The signature is the same as on the desktop.
 pub fn lock(path: &Path) -> Result<Option<Lock>> {
     Ok(slot(path).is_some_and(host::holds_slot).then_some(Lock))
 }
