@@ -14,7 +14,7 @@ use super::{
 };
 use crate::engine::prelude::*;
 
-/// Draws the map and the state of agents with Bevy's gizmos, in 2D and in 3D.
+/// Plugin that draws the map and the state of agents with Bevy's gizmos, in 2D and in 3D.
 ///
 /// # Examples
 /// ```no_run
@@ -104,7 +104,7 @@ fn draw(
     }
 }
 
-/// Draws shapes given in cells.
+/// A pen for shapes given in cells.
 struct Pen<'a, C: GizmoConfigGroup> {
     to: &'a mut GizmoBuffer<C, ()>,
     layout: &'a GridLayout,

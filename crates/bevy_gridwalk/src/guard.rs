@@ -6,11 +6,11 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 use super::schedule::PathfindingSchedule;
 use super::{GridLayout, MapLayout, PathfindingOptions, PathfindingSystems, PlanningOptions};
 
-/// A [`GridLayout`] was rejected because its cells have no area; the previous layout stays in use.
+/// Message that a [`GridLayout`] was rejected because its cells have no area.
 ///
-/// If the layout is a [`MapLayout`], the resource is used instead.
+/// The previous layout stays in use; in place of a rejected [`MapLayout`], the resource is used.
 ///
-/// Its axes are zero, parallel, infinite or not numbers, or its origin is not finite.
+/// The axes of the rejected layout are zero, parallel, infinite or not numbers, or its origin is not finite.
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -39,7 +39,7 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Unread<M, R> {
     }
 }
 
-/// Reads messages like Bevy's `MessageReader`, and misses none while its system does not run.
+/// A reader like Bevy's `MessageReader` that misses no message while its system does not run.
 #[derive(SystemParam)]
 pub(super) struct Inbox<'w, M: Message, R: Send + Sync + 'static = ()> {
     messages: Res<'w, Messages<M>>,

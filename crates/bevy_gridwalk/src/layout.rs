@@ -3,7 +3,7 @@
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, GridSize};
 
-/// Converts between cells and world positions, for any flat map with cells of any shape.
+/// Conversion between cells and world positions, for any flat map with cells of any shape.
 ///
 /// Positions *in cells* are whole numbers at the centres of cells. They grow to the right and **down** the map, in the
 /// order in which rows are written. The layout gives the directions of right and down in the world. One rule applies to

@@ -10,7 +10,7 @@ use super::maps::MapsMut;
 use super::on_map::{MapKey, Moved};
 use super::{AgentKind, OnMap};
 
-/// The [`AgentProfile`] of a kind names a terrain that is not in the map's legend.
+/// Message that the [`AgentProfile`] of a kind names a terrain that the map's legend lacks.
 ///
 /// The profile's values for that terrain are ignored.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]

@@ -51,7 +51,7 @@ pub struct LevelSettings {
     pub solid: Vec<SolidRule>,
 }
 
-/// Loads `.level.ron` files, and every [`Format`] of levels if a [`LevelAsset`] is requested.
+/// Loader of `.level.ron` files, and of every [`Format`] of levels if a [`LevelAsset`] is requested.
 ///
 /// Images and maps of other editors need the feature `formats` of this crate.
 #[derive(Default, TypePath)]
@@ -139,7 +139,7 @@ async fn read_beside(context: &mut LoadContext<'_>, name: &str) -> Result<Vec<u8
 #[reflect(Message, Clone, Debug)]
 pub struct OpenLevel(pub AssetPath<'static>);
 
-/// The open level file was read: when it was opened, or after another program saved it.
+/// Message that the open level file was read, when it was opened or after another program saved it.
 #[derive(Message, Clone, Debug)]
 #[non_exhaustive]
 pub struct LevelRead {
@@ -229,14 +229,14 @@ impl ActiveLevel {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LevelSystems;
 
-/// Loads levels, follows their files and spawns their agents.
+/// Plugin that loads levels, follows their files and spawns their agents.
 ///
 /// The systems run in the schedule of the [`PathfindingPlugin`](super::PathfindingPlugin). The order in which the two
 /// plugins are added does not matter.
 #[derive(Default)]
 pub struct LevelPlugin;
 
-/// Loads levels and follows their files without showing them.
+/// Plugin that loads levels and follows their files without showing them.
 ///
 /// A system of the app reads [`LevelRead`] and writes a [`LevelUpdate`].
 #[derive(Default)]

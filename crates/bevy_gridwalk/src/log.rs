@@ -11,7 +11,8 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Writes a line for each message of the frame.
 ///
-/// Errors that the game should fix are warnings. An agent without a path is not, because that happens in any game.
+/// Errors that the game should fix are logged as warnings. A failed path request is not, because it happens in any
+/// game.
 fn write_log(
     (mut edits, mut missing): (MessageReader<EditRefused>, MessageReader<MapMissing>),
     mut places: MessageReader<PlaceRefused>,

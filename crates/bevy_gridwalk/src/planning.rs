@@ -10,7 +10,7 @@ use super::question::start_of;
 use super::queue::RequestQueue;
 use super::{FailReason, LastSearch, NavGrid, OnMap, PathFailed, PathStack, PlanCause};
 
-/// Marks an agent whose request was not answered in its first tick.
+/// State of an agent whose request waits for an answer beyond its first tick.
 ///
 /// The agent continues along its [`PathStack`] as far as that is legal. Within a few ticks it gets a draft
 /// ([`PathStack::is_draft`]); it stands still only until then. Removing the component removes the request from the

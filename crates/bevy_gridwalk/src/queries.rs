@@ -293,7 +293,7 @@ impl GridQueries<'_, '_> {
 
     /// Returns `true` if a path leads from one cell to the other for this agent.
     ///
-    /// Returns `false` if the agent cannot stand on both cells.
+    /// Returns `false` if the agent cannot stand on `from` or on `to`.
     ///
     /// # Complexity
     /// O(1) if region labels decide, see [`Planner::is_reachable`]; O(cells) once to compute missing labels.

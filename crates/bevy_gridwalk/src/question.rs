@@ -34,7 +34,7 @@ pub(super) struct Question {
     pub map: MapKey,
     /// The kind of the agent, as which it sees the map.
     pub kind: Option<AgentKind>,
-    /// Keeps the map view of that kind alive while the request is served.
+    /// Lease that keeps the map view of that kind alive while the request is served.
     pub view: Option<ViewLease>,
     unreachable: UnreachablePolicy,
     /// The tick of the request.

@@ -43,7 +43,7 @@ impl Playback {
     #[expect(clippy::cast_precision_loss, reason = "a speed")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "steps of a search in memory")]
     pub(super) fn steps_due(&mut self, seconds: f64, all: u64) -> u64 {
-        // The fastest speed plays everything in two seconds, or less for a short search.
+        // The fastest speed takes two seconds for all steps, or less for a short search.
         let per_second = self.speed.per_second().map_or((all as f64 / 2.0).max(1_000_000.0), f64::from);
         self.due += per_second * seconds;
         let due = self.due.floor();
@@ -108,7 +108,7 @@ impl Speed {
     /// Steps per second of each notch.
     const NOTCHES: [u32; 19] =
         [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000];
-    /// The fastest notch: plays the whole recording in about two seconds, or at a million steps per second.
+    /// The fastest notch: the whole recording in two seconds, but at least a million steps per second.
     pub const FASTEST: Self = Self(19);
 
     /// Returns the notch, from 0 to that of [`Speed::FASTEST`].
@@ -124,6 +124,8 @@ impl Speed {
     }
 
     /// Returns the speed at which this number of steps takes closest to 14 seconds.
+    ///
+    /// The time is between 10 and 20 seconds where the notches allow it.
     #[must_use]
     pub fn for_steps(steps: u64) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "a speed")]

@@ -23,7 +23,7 @@ pub enum LegendCommand {
     RemoveUnused,
 }
 
-/// Deserialises a direction from its name.
+/// Deserialisation of directions from their names.
 mod direction {
     use gridwalk_pathfinding::Direction;
     use serde::de::Error;

@@ -113,7 +113,7 @@ pub enum ToolCommand {
     PreviousProblem,
 }
 
-/// Deserialises a turn from its name.
+/// Deserialisation of turns from their names.
 mod turn {
     use gridwalk_level::Turn;
     use serde::de::Error;

@@ -10,7 +10,7 @@ use gridwalk_level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, Le
 
 use super::open::{Disk, Next, OpenDocument};
 
-/// Changes the open level and reports the changes.
+/// Mutable access to the open level, with a report of each change.
 #[derive(SystemParam)]
 pub(in crate::app) struct Editor<'w> {
     pub open: ResMut<'w, OpenDocument>,

@@ -30,7 +30,7 @@ pub struct UnsavedWork {
     next: Duration,
 }
 
-/// Marks that the journal's content matches no state of the document.
+/// A state of the journal whose content matches no state of the document.
 const ANOTHER: Option<(u64, EntryId)> = Some((u64::MAX, EntryId(0)));
 /// Minimum time between two writes; zero on a page, which may be closed at any moment without notice.
 const PAUSE: Duration = if IS_PAGE { Duration::ZERO } else { Duration::from_millis(400) };

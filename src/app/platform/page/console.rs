@@ -118,7 +118,7 @@ impl log::Log for Console {
     fn flush(&self) {}
 }
 
-/// The program is built without `log` messages below a warning.
+/// Converts a level of the `log` crate; the program is built without messages below a warning.
 fn level_of(metadata: &log::Metadata<'_>) -> Level {
     if metadata.level() == log::Level::Error { Level::ERROR } else { Level::WARN }
 }
