@@ -50,7 +50,7 @@ struct Press {
     board: Option<usize>,
     from: Vec2,
     last: Vec2,
-    /// Whether the pointer has moved since the press.
+    /// Whether the pointer has moved far enough for a drag.
     dragging: bool,
     /// The previous click.
     clicked: Option<Clicked>,

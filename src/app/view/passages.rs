@@ -44,7 +44,7 @@ fn draw_arrows(canvas: &MapCanvas, map: &Grid) {
     }
 }
 
-/// Draws the same number on both ends of a portal; an end that is only an exit has an open ring.
+/// Draws the same number on both ends of a portal; an end that is only an exit has a thinner ring.
 fn draw_portals(canvas: &MapCanvas, map: &Grid) {
     for (number, portal) in (1..).zip(map.portal_list()) {
         let radius = (canvas.side * 0.36).max(6.0);
