@@ -6,11 +6,11 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 use super::schedule::PathfindingSchedule;
 use super::{GridLayout, MapLayout, PathfindingOptions, PathfindingSystems, PlanningOptions};
 
-/// Message that a [`GridLayout`] was rejected because its cells have no area.
+/// Message that a [`GridLayout`] was refused because its cells have no area.
 ///
-/// The previous layout stays in use; in place of a rejected [`MapLayout`], the resource is used.
+/// The previous layout stays in use; in place of a refused [`MapLayout`], the resource is used.
 ///
-/// The axes of the rejected layout are zero, parallel, infinite or not numbers, or its origin is not finite.
+/// The axes of the refused layout are zero, parallel, infinite or not numbers, or its origin is not finite.
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]

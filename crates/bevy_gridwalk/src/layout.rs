@@ -10,7 +10,7 @@ use gridwalk_pathfinding::{Cell, GridSize};
 /// the pointer, to agents with a `Transform` and to drawing: a cell ends where the next one begins.
 ///
 /// The layout may change at any time: agents keep their cells and are drawn at the new positions. A layout whose cells
-/// have no area is rejected with a [`LayoutRefused`](super::LayoutRefused).
+/// have no area is refused with a [`LayoutRefused`](super::LayoutRefused).
 ///
 /// A world position that is not a number has no cell; [`cell`](Self::cell) and [`cell_3d`](Self::cell_3d) return cell
 /// (0, 0) for it.
@@ -228,7 +228,7 @@ pub fn cell_at(position: Vec2) -> Cell {
 
 /// The [`GridLayout`] of one map, on its entity; its agents use it in place of the resource.
 ///
-/// A layout whose cells have no area is rejected with a [`LayoutRefused`](super::LayoutRefused); the resource is used
+/// A layout whose cells have no area is refused with a [`LayoutRefused`](super::LayoutRefused); the resource is used
 /// until the layout is valid. An agent that comes from another map keeps its height above the plane of the cells.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]

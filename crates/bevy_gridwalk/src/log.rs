@@ -1,4 +1,4 @@
-//! Log lines for rejected requests and failures, for games that read none of the messages.
+//! Log lines for refused requests and failures, for games that read none of the messages.
 
 use crate::engine::prelude::*;
 use tracing::{debug, warn};

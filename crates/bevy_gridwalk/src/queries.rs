@@ -128,7 +128,7 @@ pub struct QueryMemory {
 /// Systems with this parameter run one after another. Outside of systems, use Bevy's `SystemState`.
 ///
 /// # Examples
-/// Rejects a tower that would seal the path:
+/// Refuses a tower that would seal the path:
 /// ```
 /// use bevy::prelude::*;
 /// use bevy_gridwalk::prelude::*;

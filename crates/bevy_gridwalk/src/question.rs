@@ -201,7 +201,7 @@ impl Question {
         possible.min_by_key(|goal| steps_between(start, *goal)).unwrap_or(self.goal)
     }
 
-    /// Checks whether the request can be rejected without a search.
+    /// Checks whether the request can be refused without a search.
     pub fn check(&self, grid: &NavGrid) -> Result<(), FailReason> {
         if !grid.is_given() {
             return Err(FailReason::NoMap);
@@ -221,7 +221,7 @@ impl Question {
         }
     }
 
-    /// Checks whether a goal can be rejected without a search.
+    /// Checks whether a goal can be refused without a search.
     fn check_goal(&self, grid: &NavGrid, goal: Cell) -> Result<(), FailReason> {
         let PathQuery { start, ref options, .. } = self.query;
         match grid.can_stand(self.kind.as_ref(), goal) {

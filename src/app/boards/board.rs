@@ -217,7 +217,7 @@ impl Boards {
 
     /// Returns the comparison when all searches are ready and answer the same query.
     ///
-    /// Boards with rejected options are left out.
+    /// Boards with refused options are left out.
     #[must_use]
     pub fn comparison(&self) -> Option<Comparison<'_>> {
         let is_there = |board: &Board| board.recording.shown.is_some() || board.recording.refused.is_some();
@@ -229,7 +229,7 @@ impl Boards {
         Some(Comparison::new(boards).ok()?.numbered(numbers))
     }
 
-    /// Returns the indices of boards whose options are rejected.
+    /// Returns the indices of boards whose options are refused.
     pub fn refused(&self) -> impl Iterator<Item = usize> {
         self.boards.iter().enumerate().filter(|(_, board)| board.recording.refused.is_some()).map(|(place, _)| place)
     }
@@ -355,7 +355,7 @@ impl Boards {
     /// Returns the length of a step on the clock.
     #[must_use]
     pub fn step(&self) -> u64 {
-        // A board without a search, because its options are rejected, does not affect the step.
+        // A board without a search, because its options are refused, does not affect the step.
         clock_step(self.clock, |clock| self.end_on(clock))
     }
 
