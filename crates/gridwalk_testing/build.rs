@@ -1,9 +1,9 @@
-//! Looks whether the published benchmark data are there, so that tests that need them can be listed as ignored.
+//! Detects the published benchmark data; without the data, tests that need it are listed as ignored.
 
 use std::path::Path;
 
 fn main() {
-    // Asked when it runs: it may have been built where the project lay before.
+    // Read at run time, because the script may have been built when the project was in another folder.
     let package = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
     let shared = Path::new(&package).join("../../../shared/data");
     println!("cargo::rustc-check-cfg=cfg(has_published_data)");

@@ -1,4 +1,4 @@
-//! GIF animations: which moments to show for how long, one palette for all frames, and only what changed in each.
+//! GIF animations: the steps and delays of frames, one palette for all frames, and only changed pixels.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,25 +8,25 @@ use gridwalk_level::Rgb;
 use crate::picture::Picture;
 
 const MOST_FRAMES: usize = 300;
-/// Viewers slow down frames that are shorter than two hundredths of a second.
+/// The shortest delay in hundredths of a second: viewers slow down shorter frames.
 const SHORTEST: usize = 2;
 /// The longest pause at the end, in hundredths of a second.
 const LONGEST_PAUSE: usize = 200;
-/// One number of 256 is for pixels that stay as they are.
+/// One of the 256 palette entries stands for unchanged pixels.
 const MOST_COLORS: usize = 255;
 
-/// Which frames there are, and for how long each is seen.
+/// The frames of an animation, and their delays.
 pub struct Animation {
     /// The last step; the first one is 0.
     last: usize,
     frames: usize,
-    /// Hundredths of a second before the last frame, and for it.
+    /// Time before the last frame, then the time of the last frame, in hundredths of a second.
     moving: usize,
     pause: usize,
 }
 
 impl Animation {
-    /// Shows the steps from 0 to `last` within so many seconds, evenly spread, the last one for longer.
+    /// Shows the steps from 0 to `last` within this time, evenly spread, the last one for longer.
     pub fn new(last: usize, seconds: f64) -> Self {
         #[expect(
             clippy::cast_possible_truncation,
@@ -46,13 +46,13 @@ impl Animation {
         self.frames
     }
 
-    /// The step that a frame shows.
+    /// Returns the step that a frame shows.
     fn step(&self, frame: usize) -> usize {
         let gaps = self.frames - 1;
         (frame * self.last + gaps / 2).checked_div(gaps).unwrap_or(self.last)
     }
 
-    /// In hundredths of a second.
+    /// Returns the delay of a frame in hundredths of a second.
     fn delay(&self, frame: usize) -> u16 {
         let gaps = self.frames - 1;
         let until = |frame: usize| frame * self.moving / gaps;
@@ -61,8 +61,10 @@ impl Animation {
     }
 }
 
-/// The bytes of the file. Every frame is drawn twice, once for its colours, so that no more than two are in memory; once
-/// it is written, `done` counts it.
+/// Encodes the file.
+///
+/// Every frame is drawn twice, once to count its colours, so that at most two frames are in memory. `done` counts the
+/// written frames.
 pub fn encode(animation: &Animation, done: &AtomicU64, draw: impl Fn(usize) -> Picture) -> Vec<u8> {
     let picture = |frame| draw(animation.step(frame));
     let first = picture(0);
@@ -102,7 +104,7 @@ pub fn encode(animation: &Animation, done: &AtomicU64, draw: impl Fn(usize) -> P
     encoder.into_inner().expect(written)
 }
 
-/// How many pixels of each colour appear.
+/// Counts the changed pixels of each colour.
 fn count_colors(frames: usize, picture: &impl Fn(usize) -> Picture) -> HashMap<Rgb, u64> {
     let mut counts = HashMap::new();
     let mut before: Option<Picture> = None;
@@ -112,7 +114,7 @@ fn count_colors(frames: usize, picture: &impl Fn(usize) -> Picture) -> HashMap<R
         let pixels = now.pixels.as_chunks::<4>().0.iter().enumerate();
         let changed = pixels.filter(|&(at, pixel)| old.is_none_or(|old| old[at] != *pixel));
         let colors: Vec<Rgb> = changed.map(|(_, &[red, green, blue, _])| [red, green, blue]).collect();
-        // Neighbours mostly look alike.
+        // Neighbouring pixels mostly have the same colour.
         for run in colors.chunk_by(|a, b| a == b) {
             *counts.entry(run[0]).or_default() += run.len() as u64;
         }
@@ -121,7 +123,9 @@ fn count_colors(frames: usize, picture: &impl Fn(usize) -> Picture) -> HashMap<R
     counts
 }
 
-/// The smallest rectangle that holds all changes, and at least one pixel: left, top, right, bottom.
+/// Returns the smallest rectangle that holds all changes: left, top, right, bottom.
+///
+/// The rectangle has at least one pixel.
 fn changed_part(before: Option<&Picture>, now: &Picture) -> [u32; 4] {
     let Some(before) = before else { return [0, 0, now.width, now.height] };
     let row_bytes = now.width as usize * 4;
@@ -146,13 +150,15 @@ fn rgb(picture: &Picture, x: u32, y: u32) -> Rgb {
 /// At most 255 colours.
 struct Palette {
     colors: Vec<Rgb>,
-    /// The number of the nearest colour, each looked for once.
+    /// The index of the nearest colour for each colour that was looked up.
     known: HashMap<Rgb, u8>,
 }
 
 impl Palette {
-    /// The colours themselves where they are few enough. Otherwise the commonest ones, no two nearer to each other
-    /// than need be: so rare colours that are like no other, as those of a single mark, keep their place.
+    /// Takes all colours if they are few enough, else the most frequent ones at a minimum distance.
+    ///
+    /// The distance is as small as possible, so that rare but distinct colours, such as that of a single mark, keep
+    /// their place.
     fn new(counts: &HashMap<Rgb, u64>) -> Self {
         let mut colors: Vec<_> = counts.iter().map(|(color, count)| (*count, *color)).collect();
         colors.sort_unstable_by(|a, b| b.cmp(a));
@@ -174,7 +180,7 @@ impl Palette {
         }
     }
 
-    /// The number that leaves a pixel as it is.
+    /// Returns the palette index of an unchanged pixel.
     fn stays(&self) -> u8 {
         u8::try_from(self.colors.len()).expect("at most 255 colours come before it")
     }
@@ -191,7 +197,7 @@ impl Palette {
     }
 }
 
-/// The sum of the squared differences.
+/// Returns the sum of the squared differences of the channels.
 fn difference(a: Rgb, b: Rgb) -> u32 {
     a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }

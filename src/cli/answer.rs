@@ -1,4 +1,4 @@
-//! What `solve --json` prints: one object, described in `docs/command-line.md`.
+//! The output of `solve --json`: one object, described in `docs/command-line.md`.
 
 use gridwalk_explain::verdict::Verdict;
 use gridwalk_explain::{Language, Trace, TraceOutcome, counted};
@@ -10,7 +10,9 @@ use super::failure::{FINDINGS, OK, OUT_OF_BUDGET};
 use super::print::Head;
 use super::query::{AnsweredBy, LevelQuery};
 
-/// The answer to one query. The same query has the same answer, `search_us` apart.
+/// The answer to one query.
+///
+/// Equal queries give equal answers, except for `search_us`.
 #[derive(Serialize, Debug)]
 pub struct Report<'a> {
     #[serde(flatten)]
@@ -24,40 +26,40 @@ pub struct Report<'a> {
     counted: Counted,
 }
 
-/// What a search found, and what that is worth.
+/// The result of a search with its verdict.
 #[derive(Serialize, Debug)]
 pub struct AnswerReport {
-    /// In a word: `path`, `no path` or `out of budget`; where there is an error in place of the answer, `error`.
+    /// The result in a word: `path`, `no path`, `out of budget`, or `error` in place of an answer.
     answer: &'static str,
     found: bool,
-    /// Why there is no path.
+    /// The reason why there is no path.
     reason: Option<String>,
-    /// What the path costs, in the numbers of the step costs.
+    /// The cost of the path in the numbers of the step costs.
     cost: Option<f64>,
-    /// How many cells the path has, both ends counted.
+    /// Number of cells of the path, both ends included.
     cells: usize,
-    /// All of them.
+    /// All cells of the path.
     path: Vec<Cell>,
-    /// Where a path at any angle begins, turns and ends.
+    /// The points where an any-angle path begins, turns and ends.
     turning_points: Option<Vec<Cell>>,
-    /// The same for equal paths: 16 hexadecimal digits.
+    /// A hash of the path as 16 hexadecimal digits; equal paths have equal hashes.
     path_hash: Option<String>,
     #[serde(flatten)]
     stats: SearchStats,
     verdict: Value,
 }
 
-/// What a search counted beside its own statistics.
+/// Counts of a search besides its own statistics.
 #[derive(Serialize, Debug)]
 pub struct Counted {
-    /// How many entries a sorted open list would have looked at; `None` if the search keeps no such list.
+    /// Number of entries that a sorted open list would have examined; `None` without such a list.
     pub positions_scanned: Option<u64>,
-    /// The memory of nodes and open list; `None` if the search has a memory of its own.
+    /// The memory of nodes and open list in bytes; `None` if the search uses other memory.
     pub memory_bytes: Option<usize>,
-    /// The cells in the order of their expansion, if asked for.
+    /// The cells in the order of their expansion, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expanded_order: Option<Vec<Cell>>,
-    /// How long the answer took, in microseconds.
+    /// The time of the search in microseconds.
     pub search_us: f64,
 }
 
@@ -94,7 +96,9 @@ impl AnswerReport {
     }
 }
 
-/// How good the answer is, and whether the estimate can be trusted; the witness is the first cell where it is too high.
+/// Returns the quality of the answer and of the heuristic.
+///
+/// The witness is the first cell where the heuristic overestimates.
 fn judgement(verdict: &Verdict, options: &SearchOptions) -> Value {
     let units = options.units();
     json!({
@@ -111,12 +115,12 @@ fn judgement(verdict: &Verdict, options: &SearchOptions) -> Value {
     })
 }
 
-/// What the path costs, in the numbers of the step costs.
+/// Returns the cost of the path in the numbers of the step costs.
 pub fn exact_cost(grid: &Grid, options: &SearchOptions, outcome: &Outcome) -> Option<f64> {
     outcome.path().map(|path| path.exact_cost(grid, options))
 }
 
-/// The answer in a word.
+/// Returns the result in a word.
 pub const fn word(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Solved(_) => "path",
@@ -126,7 +130,7 @@ pub const fn word(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// The exit code of a command that searched.
+/// Returns the exit code of a command that searched.
 pub const fn exit_of(outcome: &Outcome) -> u8 {
     match outcome {
         Outcome::Solved(_) => OK,
@@ -135,7 +139,9 @@ pub const fn exit_of(outcome: &Outcome) -> u8 {
     }
 }
 
-/// The same of a search that was recorded. One from elsewhere may not say how it ended.
+/// Returns the exit code for a recorded search.
+///
+/// A trace of another program may not state how the search ended.
 pub const fn exit_of_trace(trace: &Trace) -> u8 {
     match &trace.outcome {
         TraceOutcome { found: true, .. } => OK,
@@ -145,7 +151,7 @@ pub const fn exit_of_trace(trace: &Trace) -> u8 {
     }
 }
 
-/// Why there is no path; `None` if there is one.
+/// Returns the reason why there is no path; `None` if there is one.
 pub fn reason(outcome: &Outcome) -> Option<String> {
     match outcome {
         Outcome::Solved(_) => None,

@@ -1,4 +1,4 @@
-//! `gridwalk check`: reads level files and lessons, and says what is wrong with them, or odd.
+//! `gridwalk check`: reads level files and lessons, and reports errors and oddities.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use super::print::{self, Head, Layout, line, remark};
 use super::progress::Progress;
 use crate::shipped::ShippedLevel;
 
-/// What `--json` prints, described in `docs/command-line.md`.
+/// The output of `--json`, described in `docs/command-line.md`.
 #[derive(Serialize)]
 struct CheckReport {
     #[serde(flatten)]
@@ -25,18 +25,18 @@ struct CheckReport {
     files: Vec<Checked>,
 }
 
-/// What is known of one file.
+/// The result for one file.
 #[derive(Serialize)]
 struct Checked {
     file: String,
-    /// What it is, in a clause.
+    /// A summary of the content, as a clause.
     about: Option<String>,
-    /// Why it cannot be read.
+    /// The error if the file cannot be read.
     error: Option<BadInput>,
     findings: Vec<Found>,
 }
 
-/// One thing that is wrong, or odd.
+/// One error or oddity.
 #[derive(Serialize)]
 struct Found {
     severity: &'static str,
@@ -58,7 +58,7 @@ pub fn run(request: &CheckRequest) -> Done {
         let file = path.display().to_string();
         let mut checked = match looked {
             Ok((about, findings)) => Checked { file, about: Some(about), error: None, findings },
-            // The other files are checked all the same.
+            // The other files are still checked.
             Err(Failure::Bad(error)) => Checked { file, about: None, error: Some(error), findings: Vec::new() },
             Err(failure) => return Err(failure),
         };
@@ -90,7 +90,7 @@ fn print_text(out: &mut impl std::io::Write, request: &CheckRequest, checked: &C
     if let Some(error) = error {
         let _ = line(&mut std::io::stderr(), error);
     }
-    // Of files that are as they should be nothing is said where only warnings are asked for.
+    // With only warnings requested, a file without findings prints nothing.
     if let Some(about) = about.as_ref().filter(|_| !request.warnings) {
         line(out, format_args!("{file}: {about}"))?;
     }
@@ -119,7 +119,7 @@ fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found
         }
     }
     let _progress = Progress::start("looking at the level", "");
-    // Terrains that no user wrote are nothing to remark on.
+    // Default terrains that no user wrote are not reported as unused.
     let has_legend = files::looks_in(path, &request.hints.hints()) == Looks::OfTheUser;
     let found = lint::check(&level).into_iter();
     let found = found.filter(|found| has_legend || !matches!(found.kind, FindingKind::UnusedTerrain(_)));
@@ -128,8 +128,9 @@ fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found
     Ok((about, findings))
 }
 
-/// A wall whose corner costs a diagonal step less than the level's dearest terrain would: under the cost rule `mean` it
-/// counts as the dearer of the two ends.
+/// Finds a wall whose corner costs a diagonal step less than the level's most expensive terrain.
+///
+/// Under the cost rule `mean`, such a wall counts as the more expensive of the two ends.
 fn cheap_corner(level: &Level) -> Option<Found> {
     let (grid, search) = (&level.grid, &level.search);
     let cuts = matches!(search.movement, Movement::Eight(rule) if rule != DiagonalRule::OnlyIfNoObstacles);
@@ -152,7 +153,7 @@ fn cheap_corner(level: &Level) -> Option<Found> {
     Some(Found::new(Severity::Note, Some(cell), sentence))
 }
 
-/// The text of a level file after what is certain was changed in it; `None` where nothing was.
+/// Applies certain fixes to a level file and returns its new text; `None` if there was nothing to fix.
 fn fix_file(request: &CheckRequest, path: &Path, bytes: &[u8]) -> Result<Option<String>, Failure> {
     let is_level = files::looks_in(path, &request.hints.hints()) == Looks::OfTheUser;
     let is_file = !files::is_stream(path) && !path.to_string_lossy().starts_with('@');
@@ -178,7 +179,7 @@ fn check_lesson(path: &Path) -> Result<(String, Vec<Found>), Failure> {
     Ok((about, faults.map(|fault| Found::new(Severity::Error, None, fault)).collect()))
 }
 
-/// A level that a lesson names: in the folder of levels beside the lesson's, else one that comes with the program.
+/// Finds the level of a lesson: in the levels' folder beside the lesson's, else among the shipped ones.
 fn find_level(lesson: &Path, name: &str) -> Result<Level, String> {
     let levels = lesson.parent().unwrap_or(lesson).join("../levels");
     let found = LEVEL_ENDINGS.iter().map(|ending| levels.join(format!("{name}{ending}"))).find(|path| path.exists());

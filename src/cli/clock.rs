@@ -6,18 +6,18 @@ use gridwalk_pathfinding::{Named, named};
 use serde::{Serialize, Serializer};
 
 named! {
-    /// Which time is measured.
+    /// The kind of time that is measured.
     #[derive(Default)]
     pub enum TimeKind {
         /// The processor time of the thread: other programs on the machine are not counted.
         #[default]
         Cpu = "cpu", "the processor time of the thread, without that of other programs";
-        /// The time that passes.
+        /// Wall-clock time.
         Wall = "wall", "the time that passes";
     }
 }
 
-/// Its name.
+/// Serialises as the name.
 impl Serialize for TimeKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_name())
@@ -25,13 +25,13 @@ impl Serialize for TimeKind {
 }
 
 impl TimeKind {
-    /// The kind that is measured where this one is asked for: not every system counts the time of threads.
+    /// Returns the kind that this system measures: not every system counts the time of threads.
     pub const fn on_this_system(self) -> Self {
         if cfg!(unix) { self } else { Self::Wall }
     }
 }
 
-/// Measures from its start.
+/// A running time measurement.
 pub enum Stopwatch {
     /// Processor time of this thread at the start.
     #[cfg(unix)]

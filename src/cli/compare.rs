@@ -1,4 +1,4 @@
-//! `gridwalk compare`: searches of one path side by side, as a table, as JSON, as a picture or an animation.
+//! `gridwalk compare`: searches of one path side by side, as a table, JSON, a picture or an animation.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use super::query::{Answered, LevelQuery};
 use super::render::{DEFAULT_SECONDS, LONG_SIDE, LONG_SIDE_ANIMATED, MOST_ANIMATED, draw_map, encode, hidden_walls};
 use crate::picture::{Picture, columns_for, draw_closed_to, draw_search, side_by_side, side_by_side_size};
 
-/// The most events that are kept of each search: of six together some 500 MB.
+/// The maximum number of events kept per search; six searches take some 500 MB.
 const MOST_EVENTS: usize = 2_000_000;
 const ENGLISH: Language = Language::English;
 
@@ -69,7 +69,7 @@ pub fn run(request: &CompareRequest) -> Done {
     Ok(if codes.contains(&OUT_OF_BUDGET) { OUT_OF_BUDGET } else { codes.into_iter().max().unwrap_or_default() })
 }
 
-/// The options of each board: those of the level, what all share, and what is its own.
+/// Returns the options of each board: those of the level, the shared ones, then the board's own.
 fn options(request: &CompareRequest, level: &Level) -> Vec<SearchOptions> {
     let mut shared = level.search.clone();
     request.options.apply(&mut shared);
@@ -81,7 +81,7 @@ fn options(request: &CompareRequest, level: &Level) -> Vec<SearchOptions> {
     all
 }
 
-/// All boards, those that cannot be searched apart; each with its place.
+/// All boards, searched or refused, each with its index.
 struct Boards<'a> {
     queries: &'a [LevelQuery<'a>],
     searched: Vec<(usize, Searched)>,
@@ -95,13 +95,13 @@ impl Boards<'_> {
         Ok(comparison.numbered(self.numbers().collect()))
     }
 
-    /// By what numbers those that were searched are called.
+    /// Returns the board numbers of the searched boards.
     fn numbers(&self) -> impl Iterator<Item = usize> {
         self.searched.iter().map(|(place, _)| place + 1)
     }
 }
 
-/// What is known of one board.
+/// The results of one board.
 struct Searched {
     timeline: Timeline,
     outcome: Outcome,
@@ -116,7 +116,7 @@ impl Searched {
             (outcome, time)
         } else {
             let mut pool = NodePool::default();
-            // Once without a look at the clock: the first search of all would pay for fresh memory.
+            // A first run is not timed: it would pay for fresh memory.
             query.ask(&mut pool)?;
             query.ask(&mut pool)?
         };
@@ -133,7 +133,9 @@ impl Searched {
         Board { options: &query.query.options, timeline, outcome, time: *time }
     }
 
-    /// How many positions a sorted open list would have passed. Of a record that is not whole it is not known.
+    /// Returns the number of positions that a sorted open list would have passed.
+    ///
+    /// `None` if the record is incomplete.
     fn positions_scanned(&self) -> Option<u64> {
         if self.timeline.trace().is_cut() { None } else { self.timeline.positions_scanned().last().copied() }
     }
@@ -178,19 +180,19 @@ fn print_table(request: &CompareRequest, boards: &Boards, comparison: &Compariso
     Ok(line(&mut out, comparison.winner(request.clock, ENGLISH))?)
 }
 
-/// Any two boards, the first before the second.
+/// Returns all pairs of boards, the first before the second.
 fn pairs(comparison: &Comparison) -> impl Iterator<Item = (usize, usize)> {
     let count = comparison.boards().len();
     (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct CompareReport<'a> {
     #[serde(flatten)]
     head: Head,
     boards: Vec<BoardReport<'a>>,
-    /// Of any two boards how many cells only the one expanded, only the other, and both.
+    /// For each pair of boards, the number of cells expanded by the first only, the second only, and both.
     differences: Vec<Value>,
     clock: &'static str,
     winner: String,
@@ -204,9 +206,9 @@ struct BoardReport<'a> {
     #[serde(flatten)]
     answer: AnswerReport,
     positions_scanned: Option<u64>,
-    /// How many there were; of ignored neighbours only those that were kept.
+    /// Number of events; of ignored neighbours only the kept ones are counted.
     events: u64,
-    /// Whether not all of them were kept.
+    /// Whether some events were not kept.
     truncated: bool,
     search_us: Option<f64>,
 }
@@ -250,14 +252,14 @@ fn print_json(request: &CompareRequest, boards: &Boards, comparison: &Comparison
     Ok(print::object(&mut std::io::stdout().lock(), &all, Layout::OneLine)?)
 }
 
-/// What kind of file is drawn.
+/// The kind of output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Picture,
     Animation,
 }
 
-/// A file that is to be drawn.
+/// A file to be drawn.
 struct Drawing<'a> {
     path: &'a Path,
     kind: Kind,
@@ -332,7 +334,7 @@ impl<'a> Drawing<'a> {
         side_by_side_size(comparison.boards().len(), Self::columns(level, comparison), board)
     }
 
-    /// The side of a cell with which all boards fit.
+    /// Returns a cell size with which all boards fit.
     fn cell(&self, request: &CompareRequest, level: &Level, comparison: &Comparison) -> Result<u32, Failure> {
         let (most, wanted) = match self.kind {
             Kind::Picture => (Picture::MAX_SIDE, LONG_SIDE),

@@ -1,4 +1,4 @@
-//! `gridwalk completions`: a script for a shell.
+//! `gridwalk completions`: prints a completion script for a shell.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use super::failure::{Done, OK};
 use crate::shipped::SHIPPED_LEVELS;
 
 pub fn run(mut program: clap::Command, shell: Shell) -> Done {
-    // Into memory first: the generators do not expect a reader that goes away.
+    // The script goes to memory first: the generators do not expect a reader that closes early.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut program, "gridwalk", &mut script);
     let script = complete_levels(shell, &String::from_utf8_lossy(&script));
@@ -16,7 +16,7 @@ pub fn run(mut program: clap::Command, shell: Shell) -> Done {
     Ok(OK)
 }
 
-/// Adds the levels that come with the program where a shell completes files; some generators know only one of the two.
+/// Adds the shipped levels where a shell completes files; some generators support only one of the two.
 fn complete_levels(shell: Shell, script: &str) -> String {
     let names = SHIPPED_LEVELS.iter().map(|level| level.argument).collect::<Vec<_>>().join(" ");
     match shell {

@@ -1,4 +1,4 @@
-//! `gridwalk convert`: a level in another format.
+//! `gridwalk convert`: writes a level in another format.
 
 use gridwalk_level::formats::{Format, Loss, has_comments, stem};
 
@@ -13,7 +13,7 @@ pub fn run(request: &ConvertRequest) -> Done {
     files::check_place(output, request.existing)?;
     let bytes = files::read(input)?;
     let mut level = files::parse_level(&bytes, input, &request.hints.hints())?;
-    // A level that is called like its file is called like its new file.
+    // A level without its own name takes that of its new file.
     if format != Format::Ron && level.name == stem(&input.display().to_string()) {
         level.name.clear();
     }

@@ -1,4 +1,4 @@
-//! A map and a path on it as text. Colours only help; the signs alone say everything.
+//! A map and a path on it as text. Colours are optional; the characters alone show everything.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use gridwalk_pathfinding::{Cell, Grid};
 
 const MOST_ROWS: u32 = 60;
 
-/// What is drawn on the map.
+/// The path and its ends, to be drawn on the map.
 pub struct Marks<'a> {
     pub start: Cell,
     pub goal: Cell,
@@ -16,14 +16,14 @@ pub struct Marks<'a> {
     pub path: &'a [Cell],
 }
 
-/// How many columns of text there are to fill: as `COLUMNS` says, else as wide as the terminal, or 80.
+/// Returns the width of the output in columns: from `COLUMNS`, else of the terminal, else 80.
 pub fn columns() -> u32 {
     let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let terminal = || console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
     said.or_else(terminal).filter(|columns| (20..=1000).contains(columns)).unwrap_or(80)
 }
 
-/// How many cells of the map one sign stands for, across and down.
+/// Returns the number of map cells per character, across and down.
 pub fn scale(grid: &Grid, columns: u32) -> (u32, u32) {
     let across = grid.width().div_ceil(columns);
     if across == 1 && grid.height() <= 2 * MOST_ROWS {
@@ -32,7 +32,7 @@ pub fn scale(grid: &Grid, columns: u32) -> (u32, u32) {
     (across, across.max(grid.height().div_ceil(MOST_ROWS)))
 }
 
-/// Draws the map, one sign for each block of so many cells.
+/// Draws the map, one character for each block of cells.
 pub fn draw(
     out: &mut impl Write,
     (grid, looks): (&Grid, &Looks),
@@ -55,7 +55,7 @@ pub fn draw(
         }
     }
     for row in signs.chunks(columns as usize) {
-        // One run of equal signs is written at once: colours are many bytes.
+        // A run of equally styled characters is written at once, because colour codes are many bytes.
         for run in row.chunk_by(|a, b| a.style() == b.style()) {
             let style = run[0].style();
             let text: String = run.iter().map(|sign| sign.glyph()).collect();
@@ -76,7 +76,7 @@ enum Sign {
 }
 
 impl Sign {
-    /// What most cells of a block are: walls if half of them are blocked, else the first free terrain.
+    /// Returns a wall if half the cells of a block are blocked, else its first free terrain.
     fn of_block((grid, looks): (&Grid, &Looks), (x, y): (u32, u32), (width, height): (u32, u32)) -> Self {
         let (right, bottom) = ((x + width).min(grid.width()), (y + height).min(grid.height()));
         let cells = (y..bottom).flat_map(|y| (x..right).map(move |x| Cell::new(x.cast_signed(), y.cast_signed())));

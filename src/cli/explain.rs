@@ -1,4 +1,4 @@
-//! `gridwalk explain`: a search in sentences, all of its steps or some; made on a level, or read from a trace.
+//! `gridwalk explain`: describes the steps of a search in sentences, for a level or a recorded trace.
 
 use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
@@ -16,7 +16,7 @@ use super::levels;
 use super::print::{self, Head, Layout, line};
 use super::query::LevelQuery;
 
-/// Longer searches are explained up to here.
+/// The maximum number of recorded events; longer searches are explained up to there.
 const MOST_EVENTS: usize = 10_000_000;
 
 pub fn run(request: &ExplainRequest) -> Done {
@@ -30,7 +30,7 @@ pub fn run(request: &ExplainRequest) -> Done {
         language: request.language,
         detail: if request.full { StepDetail::Full } else { StepDetail::Brief },
     };
-    // What was recorded, and what there was.
+    // Recorded steps, and all steps of the search.
     let (steps, all) = (narration.steps(), narration.all_steps());
     let wanted = match &request.step {
         None => 1..=steps,
@@ -76,7 +76,7 @@ struct Narration {
     detail: StepDetail,
 }
 
-/// What `explain --json` prints: one object, described in `docs/command-line.md`.
+/// The output of `explain --json`: one object, described in `docs/command-line.md`.
 #[derive(Serialize)]
 struct Explained<'a> {
     #[serde(flatten)]
@@ -84,23 +84,23 @@ struct Explained<'a> {
     #[serde(flatten)]
     query: &'a LevelQuery<'a>,
     language: &'static str,
-    /// What the reader has to know before the first step.
+    /// The introduction before the first step.
     header: Vec<String>,
-    /// How many steps the search takes.
+    /// Number of steps that the search takes.
     expanded: u64,
-    /// How many of them are recorded, and whether those are not all.
+    /// Number of recorded steps, then whether steps are missing.
     recorded: u32,
     truncated: bool,
     steps: Steppings,
-    /// How it ended, if the last step is among these.
+    /// The end of the search, if the last step is included.
     end: Option<String>,
 }
 
-/// Steps that are explained while they are printed: all of a long search do not fit into memory.
+/// Steps that are explained while they are printed: all steps of a long search do not fit into memory.
 struct Steppings {
     narration: RefCell<Narration>,
     wanted: RangeInclusive<u32>,
-    /// Whether the open list after the step is listed as well.
+    /// Whether the open list after each step is included.
     with_open: bool,
 }
 
@@ -118,14 +118,14 @@ struct Step {
     cell: Cell,
     /// `start` or `goal`: the end from which the cell was reached.
     side: &'static str,
-    /// In the numbers of the step costs.
+    /// In the numbers of the step costs, as are `h` and `f`.
     g: f64,
     h: f64,
     f: f64,
-    /// How many positions of a sorted open list each insertion passes.
+    /// Number of positions of a sorted open list that each insertion passes.
     positions_passed: Vec<u32>,
     sentence: String,
-    /// The open list after the step, in the order of expansion; of a single step only.
+    /// The open list after the step, in pop order; only if a single step is requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<Vec<OpenCell>>,
 }
@@ -148,24 +148,24 @@ const fn name_of(side: Side) -> &'static str {
 }
 
 impl Narration {
-    /// How many steps are recorded.
+    /// Returns the number of recorded steps.
     fn steps(&self) -> u32 {
         self.timeline.expansions()
     }
 
-    /// How many there were.
+    /// Returns the number of steps of the whole search.
     fn all_steps(&self) -> u64 {
         let trace = self.timeline.trace();
         if trace.is_cut() { trace.outcome.stats.expanded } else { self.steps().into() }
     }
 
-    /// Goes to right after an expansion and explains it.
+    /// Moves to the position after an expansion and explains the expansion.
     fn sentence(&mut self, step: u32) -> String {
         self.timeline.seek(self.timeline.position_of_step(step).expect("the search takes so many steps"));
         gridwalk_explain::step(&self.timeline, self.language, self.detail)
     }
 
-    /// How the search ended; `None` if it was recorded no farther, or the last step has said it.
+    /// Describes the end of the search; `None` if it was not recorded, or the last step describes it.
     fn end(&mut self) -> Option<String> {
         let last = self.timeline.len().checked_sub(1).and_then(|last| self.timeline.trace().event(last));
         let says_more = self.steps() == 0 || matches!(last, Some(SearchEvent::Ended { .. }));
@@ -173,7 +173,7 @@ impl Narration {
         says_more.then(|| gridwalk_explain::step(&self.timeline, self.language, self.detail))
     }
 
-    /// The header, and one numbered line a step.
+    /// Prints the header, and one numbered line per step.
     fn print(&mut self, out: &mut impl Write, wanted: RangeInclusive<u32>) -> Result<(), Failure> {
         for text in &self.header {
             line(out, text)?;
@@ -195,7 +195,7 @@ impl Narration {
         Ok(())
     }
 
-    /// The open list of each side after everything that the step led to.
+    /// Prints the open list of each side after all events of the step.
     fn print_open_lists(&mut self, out: &mut impl Write) -> Result<(), Failure> {
         self.timeline.seek(self.timeline.end_of_step(self.timeline.position()));
         let (marks, units) = (self.timeline.marks(), self.timeline.trace().options.units);
@@ -240,7 +240,7 @@ impl Narration {
         Step { number: step, cell, side: name_of(side), g, h, f, positions_passed, sentence, open }
     }
 
-    /// The open lists of both sides at a position.
+    /// Returns the open lists of both sides at a position.
     fn open_cells(&self, position: usize) -> Vec<OpenCell> {
         let (marks, units) = (self.timeline.marks_at(position), self.timeline.trace().options.units);
         let sides = [Side::Forward, Side::Backward].into_iter().filter(|side| marks.has(*side));

@@ -1,4 +1,4 @@
-//! How a command ends: with an exit code, or with one sentence about what was wrong with its input.
+//! Results of commands: an exit code, or an error about the input.
 
 use std::fmt;
 use std::io;
@@ -10,19 +10,19 @@ use serde::Serialize;
 
 use super::print::{self, Head, Layout};
 
-/// All is well.
+/// Exit code: success.
 pub const OK: u8 = 0;
-/// There is no path, or there are findings.
+/// Exit code: there is no path, or there are findings.
 pub const FINDINGS: u8 = 1;
-/// The input is invalid.
+/// Exit code: the input is invalid.
 pub const BAD_INPUT: u8 = 2;
-/// The limit of expansions was reached before there was an answer.
+/// Exit code: the limit of expansions was reached without an answer.
 pub const OUT_OF_BUDGET: u8 = 3;
 
-/// A benchmark takes more than the threshold allows.
+/// Exit code: a benchmark takes more than the threshold allows.
 pub const SLOWER: u8 = 4;
 
-/// The exit code of a command that ran, or why it did not.
+/// The exit code of a command that ran, or the failure.
 pub type Done = Result<u8, Failure>;
 
 #[derive(Debug, thiserror::Error)]
@@ -33,28 +33,28 @@ pub enum Failure {
     Output(#[from] io::Error),
 }
 
-/// What is wrong with the input, for people and for programs.
+/// An error in the input, for people and for programs.
 #[derive(Debug, Serialize)]
 pub struct BadInput {
     kind: BadInputKind,
-    /// The sentence without its place.
+    /// The message without its place.
     message: String,
     file: Option<String>,
     line: Option<u32>,
     column: Option<u32>,
 }
 
-/// What the input is about.
+/// The kind of an input error.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum BadInputKind {
     /// A file cannot be read or written.
     File,
-    /// A file holds something unexpected; line and column say where.
+    /// A file holds something unexpected; line and column give the place.
     Parse,
     /// The algorithm does not support an option, or this map.
     Unsupported,
-    /// Anything else: the arguments, or what they ask for.
+    /// Any other error: in the arguments, or in what they name.
     Input,
 }
 
@@ -63,12 +63,12 @@ impl BadInput {
         Self { kind: BadInputKind::File, file: Some(path.display().to_string()), ..Self::from(message.into()) }
     }
 
-    /// What an algorithm does not support.
+    /// Creates an error for an option or map that an algorithm does not support.
     pub fn unsupported(message: String) -> Self {
         Self { kind: BadInputKind::Unsupported, ..Self::from(message) }
     }
 
-    /// A file with something unexpected in it.
+    /// Creates an error for a file with unexpected content.
     pub fn parse(path: &Path, error: &ParseError) -> Self {
         let (line, column) = (Some(error.line), Some(error.column));
         Self { kind: BadInputKind::Parse, line, column, ..Self::file(path, &error.message) }
@@ -94,7 +94,7 @@ impl From<Refusal> for BadInput {
             _ => BadInputKind::Unsupported,
         };
         let sentence = match refusal {
-            // As it is written here.
+            // The option is named as on the command line.
             Refusal::Option(algorithm, key) => {
                 let (name, default) = (key.name(), key.default_for(algorithm).shown());
                 format!("{algorithm} does not support --{name}; leave it at {default}, or use A* or Dijkstra")
@@ -105,7 +105,7 @@ impl From<Refusal> for BadInput {
     }
 }
 
-/// The sentence with its place, as compilers write it.
+/// The message with its place, as compilers write it.
 impl fmt::Display for BadInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { message, file, line, column, .. } = self;
@@ -117,21 +117,21 @@ impl fmt::Display for BadInput {
     }
 }
 
-/// Shorthand for bad input, mostly a sentence about it.
+/// Returns bad input as an error.
 pub fn bad<T>(input: impl Into<BadInput>) -> Result<T, Failure> {
     Err(Failure::Bad(input.into()))
 }
 
-/// The same of a file that cannot be read or written, or that has nothing of what is wanted.
+/// Returns an error about a file: it cannot be read or written, or lacks the requested content.
 pub fn bad_file<T>(path: &Path, message: impl Into<String>) -> Result<T, Failure> {
     bad(BadInput::file(path, message))
 }
 
-/// The exit code of the program; what went wrong is said on stderr.
+/// Returns the exit code of the program, and prints a failure to stderr.
 pub fn end(done: Done) -> u8 {
     match done {
         Ok(code) => code,
-        // A reader that has seen enough, such as `head`, is no error of ours.
+        // A reader that stops early, such as `head`, causes no error.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => OK,
         Err(failure) => {
             print::error(&failure.to_string());
@@ -140,20 +140,20 @@ pub fn end(done: Done) -> u8 {
     }
 }
 
-/// What a program reads in place of an answer.
+/// The JSON object that replaces an answer.
 #[derive(Serialize, Debug)]
 struct ErrorReport<'a> {
     #[serde(flatten)]
     head: Head,
-    /// In the place of the word for an answer.
+    /// The word `error`, in the field of the answer's word.
     answer: &'static str,
     found: bool,
-    /// The sentence of the error, with its place.
+    /// The message of the error, with its place.
     reason: String,
     error: &'a BadInput,
 }
 
-/// Bad input as the object that a program reads: it reads stdout alone.
+/// Prints bad input as a JSON object, for programs that read only stdout.
 pub fn print_json(error: &BadInput) {
     let report = ErrorReport { head: Head::NOW, answer: "error", found: false, reason: error.to_string(), error };
     let _ = print::object(&mut io::stdout(), &report, Layout::OneLine);

@@ -1,5 +1,6 @@
-//! Files in and out, with errors that name them. `-` is the standard input or output, `@name` a level that comes with
-//! the program.
+//! Reads and writes files, with errors that name them.
+//!
+//! `-` is the standard input or output, `@name` a shipped level.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
@@ -19,7 +20,7 @@ use super::signals::Draft;
 use crate::shipped::ShippedLevel;
 use crate::whole_file::write_whole;
 
-/// The bytes of a file, at most as many as a level may have, or a trace if it is one.
+/// Reads the bytes of a file, up to the limit for levels, or for traces if it is one.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     if let Some(level) = shipped(path)? {
         return Ok(level.text.as_bytes().to_vec());
@@ -40,7 +41,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// All bytes, or one more than are allowed.
+/// Reads all bytes, or one more than are allowed.
 fn read_most(mut file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -49,13 +50,14 @@ fn read_most(mut file: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// How many bytes a file may have that begins so.
+/// Returns the size limit of a file that begins with these bytes.
 fn most(bytes: &[u8]) -> usize {
     if TraceFile::is_one(bytes) { TraceFile::MOST_BYTES } else { MAX_BYTES }
 }
 
-/// The level in the bytes of a file of this name, with those agents only that the file itself names. Guesses and what is
-/// not read are listed.
+/// Parses the level in a file, with only those agents that the file itself names.
+///
+/// Notes on guesses and on unread parts are printed.
 pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level, Failure> {
     let ReadLevel { level, notes, .. } = parse_all(bytes, path, hints)?;
     let file = path.display().to_string();
@@ -68,15 +70,15 @@ pub fn parse_level(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<Level
     Ok(level)
 }
 
-/// So much is said of a file that is only read.
+/// The maximum number of notes printed for a file that is only read.
 const MOST_REMARKS: usize = 8;
 
-/// The same, and the remarks on how it was read.
+/// Parses the level in a file, and returns the notes on the reading.
 pub fn parse_all(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<ReadLevel, Failure> {
     let name = file_name(path)?;
     let mut hints = hints.clone();
     loop {
-        // Templates refer to tilesets.
+        // Templates refer to tilesets, so one round may not suffice.
         let missing = files_beside(bytes, &name, &hints);
         if missing.is_empty() {
             break;
@@ -92,50 +94,50 @@ pub fn parse_all(bytes: &[u8], path: &Path, hints: &ReadHints) -> Result<ReadLev
     })
 }
 
-/// Who has named the terrains of a level in a file of this name.
+/// Returns the origin of the terrain looks of a level in this file.
 pub fn looks_in(path: &Path, hints: &ReadHints) -> Looks {
     let name = file_name(path).unwrap_or_default();
     let is_level = hints.format.or_else(|| Format::of_file(&name)).is_none_or(|format| format == Format::Ron);
     if is_level { Looks::OfTheUser } else { Looks::Ours }
 }
 
-/// The name that says what is in a file; a stream has none.
+/// Returns the name that tells the kind of a file; empty for a stream.
 fn file_name(path: &Path) -> Result<String, Failure> {
     let shipped = shipped(path)?.map(|level| level.file.to_owned());
     Ok(shipped.unwrap_or_else(|| if is_stream(path) { String::new() } else { path.display().to_string() }))
 }
 
-/// The level that `@name` names; `None` where the path is that of a file.
+/// Returns the level that `@name` names; `None` for any other path.
 fn shipped(path: &Path) -> Result<Option<ShippedLevel>, Failure> {
     let Some(name) = path.to_str().and_then(|path| path.strip_prefix('@')) else { return Ok(None) };
     let level = ShippedLevel::find(name).map(Some);
     level.map_or_else(|| bad_file(path, "no level of that name comes with gridwalk; see gridwalk list"), Ok)
 }
 
-/// Whether it is the standard input or output.
+/// Returns `true` for the standard input or output.
 pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// What becomes of that which a format cannot hold.
+/// The treatment of parts that a format cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Losses {
     /// The level is not written.
     Refused,
-    /// It is lost, and said to be.
+    /// The level is written, and the losses are reported.
     Listed,
 }
 
-/// Who has given the terrains of a level their names and colours.
+/// The origin of the names and colours of a level's terrains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looks {
-    /// They are in a level file.
+    /// The level file.
     OfTheUser,
-    /// The map that was read has none: nothing is lost with them.
+    /// The program: the map that was read has none, so that nothing is lost with them.
     Ours,
 }
 
-/// What a level becomes in a file of a format; besides what that cannot hold, `more` is lost.
+/// Encodes a level in a format; `more` is lost besides the parts that the format cannot hold.
 pub fn encode(
     (level, looks): (&Level, Looks),
     path: &Path,
@@ -160,7 +162,7 @@ pub fn encode(
     })
 }
 
-/// The format of a file that is to be written.
+/// Returns the format of a file to be written.
 pub fn format_of(path: &Path, format: Option<Format>) -> Result<Format, Failure> {
     let format = format.or_else(|| Format::of_file(&path.display().to_string()));
     if let Some(format) = format.filter(|format| format.is_written()) {
@@ -175,7 +177,7 @@ pub fn format_of(path: &Path, format: Option<Format>) -> Result<Format, Failure>
     bad_file(path, format!("{read_only}expected a name that ends in {endings}"))
 }
 
-/// Says early that a file may not be written.
+/// Checks early that a file may be written.
 pub fn check_place(path: &Path, existing: Existing) -> Result<(), Failure> {
     if !existing.is_replaced && fs::symlink_metadata(path).is_ok_and(|found| !is_device(&found)) {
         return bad_file(path, EXISTS);
@@ -188,7 +190,9 @@ pub fn check_place(path: &Path, existing: Existing) -> Result<(), Failure> {
 
 const EXISTS: &str = "the file exists; --force replaces it";
 
-/// Writes a file, or the standard output. A reader of the file sees all of it or what was there before.
+/// Writes a file, or the standard output.
+///
+/// A reader of the file sees either the whole new content or the old one.
 pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
     if is_stream(path) {
         let mut out = io::stdout().lock();
@@ -205,7 +209,7 @@ pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failur
     })
 }
 
-/// Why the system does not let us, in a clause; without its number where the clause says it all.
+/// Describes a system error as a clause; without its number if the clause tells everything.
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
@@ -219,7 +223,7 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Writes a file whole; a terminal or a pipe as it is.
+/// Writes a file atomically; writes to a terminal or a pipe directly.
 fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|found| is_device(&found)) {
         return fs::write(path, bytes);
@@ -227,7 +231,7 @@ fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
     write_whole(path, bytes, existing.is_replaced, |make| Draft::make(make))
 }
 
-/// A terminal, a pipe or `/dev/null`: there is no file to be replaced.
+/// Returns `true` for a terminal, a pipe or `/dev/null`, where no file can be replaced.
 fn is_device(metadata: &fs::Metadata) -> bool {
     !metadata.is_file() && !metadata.is_dir() && !metadata.is_symlink()
 }

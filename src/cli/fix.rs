@@ -1,4 +1,4 @@
-//! What `gridwalk check --fix` changes in the text of a level: only what leaves every path as it is.
+//! Fixes of `gridwalk check --fix` in the text of a level: only those that leave every path unchanged.
 
 use std::sync::Arc;
 
@@ -6,8 +6,9 @@ use gridwalk_level::formats::{parse_ron, written_options};
 use gridwalk_level::{Document, LevelEdit};
 use gridwalk_pathfinding::Support;
 
-/// The text with earlier names of options replaced, and without options that have no effect; what was done, a clause each.
-/// `None` if there is nothing to do.
+/// Replaces earlier names of options, and removes options without effect.
+///
+/// Returns the text and the fixes, a clause each; `None` if there is nothing to do.
 pub fn fixed(text: &str) -> Option<(String, Vec<String>)> {
     let level = parse_ron(text).ok()?;
     let mut done = Vec::new();
@@ -16,7 +17,7 @@ pub fn fixed(text: &str) -> Option<(String, Vec<String>)> {
         if field == key.field() {
             continue;
         }
-        // Where the name stands elsewhere as well, in a text or a comment, it is not certain which one is meant.
+        // If the name also occurs elsewhere, in a text or a comment, the right place is not certain.
         let renamed = replace_only(&fixed, &format!("{field}:"), &format!("{}:", key.field()));
         if let Some(renamed) = renamed.filter(|renamed| parse_ron(renamed).as_ref() == Ok(&level)) {
             fixed = renamed;
@@ -41,7 +42,7 @@ pub fn fixed(text: &str) -> Option<(String, Vec<String>)> {
     (!done.is_empty()).then_some((fixed, done))
 }
 
-/// The text of the level under these options; comments and layout stay.
+/// Returns the text of the level under these options; comments and layout stay.
 fn without(text: &str, search: gridwalk_pathfinding::SearchOptions) -> Option<String> {
     let level = parse_ron(text).ok()?;
     let mut document = Document::open(level, Some(Arc::from(text)));
@@ -49,7 +50,7 @@ fn without(text: &str, search: gridwalk_pathfinding::SearchOptions) -> Option<St
     document.source().text().ok()
 }
 
-/// The text with the only place of a word replaced; `None` if there is none, or more than one.
+/// Replaces a word that occurs exactly once; `None` if it does not.
 fn replace_only(text: &str, word: &str, by: &str) -> Option<String> {
     let is_in_word = |at: usize| text[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
     let mut places = text.match_indices(word).map(|(at, _)| at).filter(|at| !is_in_word(*at));

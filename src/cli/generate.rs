@@ -1,4 +1,4 @@
-//! `gridwalk generate`: a level from a seed.
+//! `gridwalk generate`: makes a level from a seed.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub fn run(request: &GenerateRequest) -> Done {
     let progress = Progress::start("making the map", "");
     let map = generate(&Recipe { kind, width, height, seed, density }).or_else(|error| bad(error.to_string()))?;
     drop(progress);
-    // Other formats get what was asked for: the map. The path is spoken of where the file has its ends.
+    // Other formats hold only the map. The path is mentioned only if the file holds its ends.
     let bare = |level: &Level| Level { name: String::new(), about: String::new(), agents: Vec::new(), ..level.clone() };
     let (level, has_goal) = if format == Format::Ron { (map.level.clone(), true) } else { (bare(&map.level), false) };
     let bytes = files::encode((&level, Looks::OfTheUser), output, format, None, Losses::Refused)?;

@@ -1,10 +1,14 @@
-//! The help as wide as the terminal. The parser's own way to do that switches on a feature deep in the window's
-//! dependencies, which would all be built once more.
+//! Wraps the help to the width of the terminal.
+//!
+//! The parser's own wrapping would enable a feature deep in the window's dependencies, which would all be built once
+//! more.
 
 use console::measure_text_width;
 
-/// Breaks lines that are too long between two words. What follows stands below the text of its line: in a list, in its
-/// second column. Commands stay in one piece, so that they can be copied.
+/// Breaks long lines between two words.
+///
+/// Continuation lines are aligned with the text of their line; in a list, with its second column. Commands are not
+/// broken, so that they can be copied.
 pub fn wrap(help: &str, columns: usize) -> String {
     let mut wrapped = String::with_capacity(help.len());
     for line in help.lines() {
@@ -41,7 +45,7 @@ fn wrap_line(line: &str, columns: usize, wrapped: &mut String) {
     }
 }
 
-/// The column in which the text of a line begins: behind the gap after the first column, where there are two.
+/// Returns the column where the text of a line begins: behind the gap after a first column, if any.
 fn text_begins(line: &str) -> Option<usize> {
     let body = line.trim_start();
     let begin = line.len() - body.len();

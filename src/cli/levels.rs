@@ -1,4 +1,4 @@
-//! The level of a command: in a file of any format, behind a line of a scenario file, or in a trace.
+//! The level of a command: from a file of any format, a line of a scenario file, or a trace.
 
 use gridwalk_explain::{Trace, TraceFile};
 use gridwalk_level::Level;
@@ -11,14 +11,14 @@ use super::print::remark;
 use super::progress::Progress;
 use super::{files, scenario};
 
-/// A search that a file holds.
+/// A search from a trace file.
 pub struct RecordedSearch {
     pub trace: Trace,
-    /// Whose search it is, if an agent's.
+    /// The name of the agent that searches, if any.
     pub agent: Option<String>,
 }
 
-/// The level or the trace of a command: what is in the file says which.
+/// Reads the level or the trace of a command; the content of the file decides which.
 pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<RecordedSearch>), Failure> {
     if crate::scenario::is_one(&level.level) || level.costs.costs.is_some() {
         return Ok((read(level)?, None));
@@ -34,7 +34,7 @@ pub fn read_or_trace(level: &LevelArgs) -> Result<(Level, Option<RecordedSearch>
     Ok((level, Some(RecordedSearch { trace, agent })))
 }
 
-/// The level of a command, in a file of any format.
+/// Reads the level of a command, in a file of any format.
 pub fn read(level: &LevelArgs) -> Result<Level, Failure> {
     let _progress = Progress::start("reading the level", "");
     if crate::scenario::is_one(&level.level) {
@@ -53,7 +53,7 @@ pub fn read(level: &LevelArgs) -> Result<Level, Failure> {
     Ok(read)
 }
 
-/// Only scenario files have queries in their lines.
+/// Refuses `--line`: only scenario files have queries in their lines.
 fn refuse_line(level: &LevelArgs) -> Result<(), Failure> {
     match level.line {
         Some(_) => bad_file(&level.level, "--line is for scenario files (.scen)"),

@@ -1,4 +1,4 @@
-//! `gridwalk list`: the names of everything that can be chosen, with a line about each.
+//! `gridwalk list`: the names of all choices, with a line about each.
 
 use anstyle::Style;
 use gridwalk_level::formats::Format;
@@ -21,7 +21,7 @@ fn entry(name: &str, about: impl Into<String>) -> Entry {
     Entry { name: name.to_owned(), about: about.into() }
 }
 
-/// One option, with the values that have names.
+/// One option, with its named values.
 #[derive(Serialize)]
 struct OptionEntry {
     name: &'static str,
@@ -89,7 +89,7 @@ fn section(heading: &str, entries: &[Entry]) -> std::io::Result<()> {
     line(&mut out, "")
 }
 
-/// The levels that come with the program.
+/// Returns the shipped levels.
 fn shipped_levels() -> Vec<Entry> {
     let about = |shipped: &ShippedLevel| match shipped.parse() {
         Ok(level) if level.about.is_empty() => {

@@ -1,4 +1,4 @@
-//! `gridwalk man`: a manual page of the program, or of one command.
+//! `gridwalk man`: prints a manual page of the program, or of one command.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ pub fn run(mut program: clap::Command, command: Option<&str>) -> Done {
             found.clone()
         }
     };
-    // Into memory first: what is printed is the whole page or an error.
+    // The page goes to memory first: either the whole page is printed or an error.
     let mut text = Vec::new();
     clap_mangen::Man::new(page).render(&mut text)?;
     let mut out = std::io::stdout().lock();

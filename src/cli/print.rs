@@ -1,5 +1,6 @@
-//! What is printed. This is the one place where names from files come into it: their control characters never reach a
-//! terminal.
+//! Output of the command line.
+//!
+//! All names from files pass through here: their control characters never reach a terminal.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -15,12 +16,12 @@ pub fn line(out: &mut impl Write, text: impl Display) -> io::Result<()> {
     writeln!(out, "{}", visible(&text.to_string()))
 }
 
-/// Prints one line in colours of ours.
+/// Prints one line in a style.
 pub fn styled_line(out: &mut impl Write, style: Style, text: impl Display) -> io::Result<()> {
     writeln!(out, "{style}{}{style:#}", visible(&text.to_string()))
 }
 
-/// Prints rows with their columns below each other: those of words to the left, of numbers to the right.
+/// Prints rows in aligned columns: words to the left, numbers to the right.
 pub fn table(out: &mut impl Write, rows: &[(Style, Vec<String>)], is_word: impl Fn(usize) -> bool) -> io::Result<()> {
     let columns = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|(_, row)| Some(row.get(column)?.chars().count())).max();
@@ -34,12 +35,12 @@ pub fn table(out: &mut impl Write, rows: &[(Style, Vec<String>)], is_word: impl 
     })
 }
 
-/// Prints lines that another writer has made, such as those of JSON: each escape is one of JSON too.
+/// Prints lines from another writer, such as JSON, where each inserted escape is valid, too.
 pub fn lines(out: &mut impl Write, text: &str) -> io::Result<()> {
     text.lines().try_for_each(|text| line(out, text))
 }
 
-/// Prints an object for programs, on one line or on many.
+/// Prints an object as JSON, on one line or indented.
 pub fn object(out: &mut impl Write, value: &impl Serialize, layout: Layout) -> io::Result<()> {
     let out = &mut Visible(io::BufWriter::new(out));
     match layout {
@@ -50,13 +51,14 @@ pub fn object(out: &mut impl Write, value: &impl Serialize, layout: Layout) -> i
     out.0.flush()
 }
 
-/// Passes text on as it comes, in which nothing but the ends of lines reaches a terminal as a control character. Nothing
-/// long has to be in memory whole.
+/// Passes text on, and escapes all control characters but line ends.
+///
+/// Long output need not be in memory as a whole.
 struct Visible<W>(W);
 
 impl<W: Write> Write for Visible<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Writers of JSON hand on whole pieces of text.
+        // JSON writers pass whole pieces of text.
         let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
         for (number, line) in text.split('\n').enumerate() {
             if number > 0 {
@@ -72,35 +74,36 @@ impl<W: Write> Write for Visible<W> {
     }
 }
 
-/// How JSON is laid out.
+/// The layout of JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     OneLine,
     Indented,
 }
 
-/// Whether remarks are wanted.
+/// Whether remarks are suppressed.
 static IS_QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From here on no remark is printed.
+/// Suppresses all further remarks.
 pub fn be_quiet() {
     IS_QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Says something that is no result. It does not matter whether it is read.
+/// Prints a remark to stderr, which is no result. Write errors are ignored.
 pub fn remark(sentence: &str) {
     if !IS_QUIET.load(Ordering::Relaxed) {
         error(sentence);
     }
 }
 
-/// Says why the command fails.
+/// Prints the reason why the command fails.
 pub fn error(sentence: &str) {
     let _ = line(&mut io::stderr(), format_args!("gridwalk: {sentence}"));
 }
 
-/// With what each JSON object about a search begins, an error in place of it too. A changed field of one counts up the
-/// schema; fields may be added without a new one.
+/// The first fields of each JSON object about a search, also of an error in its place.
+///
+/// A changed field increments the schema; new fields may be added without that.
 #[derive(Serialize, Debug)]
 pub struct Head {
     schema: u32,
@@ -111,15 +114,15 @@ impl Head {
     pub const NOW: Self = Self { schema: 1, version: env!("CARGO_PKG_VERSION") };
 }
 
-/// Every option of a search, the unchanged ones too, by its field in level files.
+/// Serialises every option of a search, including defaults, by its field in level files.
 pub fn every_option<S: Serializer>(options: &SearchOptions, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(OptionKey::ALL.map(|key| (key.field(), value(options, key))))
 }
 
-/// The value of an option: a name, a number, a list of names, or `null` for no limit.
+/// Returns the value of an option: a name, a number, a list of names, or `null` for no limit.
 fn value(options: &SearchOptions, key: OptionKey) -> Value {
     match key.of(options) {
-        // Only the directions that count.
+        // Only the directions of the movement count.
         OptionChange::Neighbours(order) => order.directions(options.movement).map(Direction::name).collect(),
         OptionChange::Region(Some(Rect { at, width, height })) => json!({ "at": at, "size": [width, height] }),
         change => match key.kind().typed {

@@ -1,4 +1,4 @@
-//! The program: its arguments, which command runs, and how it ends.
+//! The program: arguments, dispatch of commands, and exit.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ struct CommandLine {
     command: Command,
 }
 
-/// The whole program where there is no window.
+/// Runs the whole program where there is no window.
 #[must_use]
 pub fn main() -> ExitCode {
     let command = with_quiet(<CommandLine as clap::CommandFactory>::command());
@@ -30,20 +30,20 @@ pub fn main() -> ExitCode {
     run(command, &matches).expect("without a command the parser has ended the program")
 }
 
-/// Adds our commands to those of a program that also works without one.
+/// Adds the commands to those of a program that also works without one.
 #[must_use]
 pub fn beside(program: clap::Command) -> clap::Command {
-    // A file may be called like a command: then it is written with its folder, as in ./solve.
+    // A file may have the name of a command: then its folder is given, too, as in ./solve.
     let about = program.get_about().cloned().unwrap_or_default();
     with_quiet(Command::augment_subcommands(program))
-        // What our commands say of themselves takes the place of what the program says: it gets that back.
+        // The commands' own description replaces that of the program, which is restored here.
         .about(about)
         .args_conflicts_with_subcommands(true)
         .subcommand_required(false)
         .arg_required_else_help(false)
 }
 
-/// Every command can be told to say nothing but its results.
+/// Adds `--quiet` to every command: no output but results and errors.
 fn with_quiet(program: clap::Command) -> clap::Command {
     let quiet = || {
         let flag = clap::Arg::new(QUIET).short('q').long(QUIET).action(clap::ArgAction::SetTrue);
@@ -54,7 +54,7 @@ fn with_quiet(program: clap::Command) -> clap::Command {
 
 const QUIET: &str = "quiet";
 
-/// The arguments of the program; or its end, with its help or with what is wrong with them.
+/// Returns the arguments of the program; or ends it, with its help or an error about them.
 #[must_use]
 pub fn matches(program: clap::Command) -> ArgMatches {
     program.try_get_matches().unwrap_or_else(|error| {
@@ -66,11 +66,11 @@ pub fn matches(program: clap::Command) -> ArgMatches {
         }
         if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
             let text = error.to_string();
-            // Up to the empty line before the tips.
+            // The message ends at the empty line before the tips.
             let sentence: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
             failure::print_json(&sentence.join(" ").trim_start_matches("error: ").into());
         }
-        // Where the reason cannot be told, the code still tells that there is one.
+        // If the reason cannot be printed, the exit code still reports an error.
         let _ = print_reason(&error);
         let is_window = cfg!(feature = "app") || error.kind() != ErrorKind::InvalidSubcommand;
         if !is_window {
@@ -82,7 +82,7 @@ pub fn matches(program: clap::Command) -> ArgMatches {
     })
 }
 
-/// Prints why the arguments cannot be read. What they hold reaches no terminal as a control character.
+/// Prints why the arguments cannot be read, with control characters escaped.
 fn print_reason(error: &clap::Error) -> io::Result<()> {
     let text = error.to_string();
     let mut out = anstream::stderr().lock();
@@ -96,11 +96,11 @@ fn print_reason(error: &clap::Error) -> io::Result<()> {
     Ok(())
 }
 
-/// The beginning of the parser's sentences, and how it looks.
+/// The prefix of the parser's messages, then its style.
 const REASON: &str = "error:";
 const HEADING: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
 
-/// Runs the command that was chosen; `None` if none was. `program` is what parsed the arguments.
+/// Runs the chosen command; `None` if none was chosen. `program` is the parser of the arguments.
 #[must_use]
 pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
     let command = Command::from_arg_matches(matches).ok()?;

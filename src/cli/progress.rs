@@ -1,4 +1,4 @@
-//! A command that takes longer than a second shows on stderr what it does, where that is a terminal.
+//! Progress of a command that takes longer than a second, on stderr if that is a terminal.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,26 +8,28 @@ use std::time::{Duration, Instant};
 use gridwalk_explain::thousands;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-/// A shorter command shows nothing.
+/// The time before progress is shown.
 const QUIET: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
-/// When the command began.
+/// The start of the command.
 static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// The command begins now.
+/// Records the start of the command.
 pub fn begin() {
     LazyLock::force(&BEGIN);
 }
 
-/// A line about the work that goes on; it vanishes when this is dropped.
+/// A progress line, which disappears on drop.
 pub struct Progress {
     done: Arc<AtomicU64>,
     line: ProgressBar,
 }
 
 impl Progress {
-    /// `what` is done, so many `units` of it, where that is known: "searching", "cells expanded".
+    /// Starts a line about the work `what`, counted in `units`: "searching", "cells expanded".
+    ///
+    /// `units` is empty if the amount is unknown.
     pub fn start(what: &'static str, units: &'static str) -> Self {
         let done = Arc::new(AtomicU64::new(0));
         let count = Arc::clone(&done);
@@ -48,7 +50,7 @@ impl Progress {
         Self { done, line }
     }
 
-    /// Where the work writes how much is done.
+    /// Returns the counter of finished units, for the work to update.
     pub fn done(&self) -> &AtomicU64 {
         &self.done
     }

@@ -1,4 +1,4 @@
-//! `gridwalk render`: a level, and a search on it or of a trace, as a picture or an animation.
+//! `gridwalk render`: draws a level, a search on it or a trace, as a picture or an animation.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use super::progress::Progress;
 use super::query::LevelQuery;
 use crate::picture::{Picture, draw_agent, draw_closed_to, draw_grid, draw_search, fitting_cell};
 
-/// How long pictures and animations are where no option says how large a cell is, in pixels.
+/// The default length of the longer side of pictures and animations, in pixels.
 pub const LONG_SIDE: u32 = 1280;
 pub const LONG_SIDE_ANIMATED: u32 = 800;
-/// The shortest side, in pixels: a narrower map lies in the middle.
+/// The shortest side, in pixels: a smaller map is centred.
 const LEAST_SIDE: u32 = 16;
 /// The longest side of an animation, in pixels.
 pub const MOST_ANIMATED: u32 = 2048;
-/// Some 700 MB of memory for the search to be played.
+/// The maximum number of events, some 700 MB of memory.
 const MOST_EVENTS: usize = 1 << 24;
 pub const DEFAULT_SECONDS: f64 = 8.0;
 
@@ -91,21 +91,21 @@ fn animation(request: &RenderRequest, (level, trace): (Level, Option<RecordedSea
     Ok(drawn.exit)
 }
 
-/// A search that can be drawn as it was after any number of expansions.
+/// A search that can be drawn after any number of expansions.
 struct SearchRender<'a> {
     request: &'a RenderRequest,
     asked: LevelQuery<'a>,
-    /// The map alone.
+    /// The map without the search.
     map: Picture,
     cell: u32,
     timeline: Timeline,
-    /// How many expansions are shown.
+    /// Number of expansions shown.
     last: usize,
     exit: u8,
 }
 
 impl<'a> SearchRender<'a> {
-    /// The search of a trace, or one that is made on the level.
+    /// Takes the search of a trace, or runs one on the level.
     fn new(
         request: &'a RenderRequest,
         (level, trace): (&'a Level, Option<RecordedSearch>),
@@ -125,13 +125,13 @@ impl<'a> SearchRender<'a> {
             let expanded = counted(expanded, "expansion");
             remark(&format!("the search ended after {expanded}, there is no step {step}"));
         }
-        // It was stopped by the step that was asked for, not by its own limit.
+        // The search was stopped by the requested step, not by its own limit.
         let is_part = most < asked.query.options.max_expansions.unwrap_or(u64::MAX) && !outcome.is_answer();
         let exit = if is_part { OK } else { exit_of_trace(timeline.trace()) };
         Ok(Self { request, asked, map, cell, timeline, last, exit })
     }
 
-    /// The state after so many expansions; after the last one with the path that was found.
+    /// Draws the state after this many expansions; after the last one with the path that was found.
     fn frame(&self, expansions: usize) -> Picture {
         let position = self.timeline.after_expansions(u32::try_from(expansions).unwrap_or(u32::MAX));
         let mut picture = self.map.clone();
@@ -141,7 +141,7 @@ impl<'a> SearchRender<'a> {
     }
 }
 
-/// The side of a cell: as asked for, or so that the part that is drawn fits well, and the map that it is cut from fits, too.
+/// Returns the cell size: the requested one, or one with which the drawn part and the whole map fit.
 fn cell_of(request: &RenderRequest, grid: &Grid, pixels: u32, most: u32) -> u32 {
     request.cell.unwrap_or_else(|| match request.part {
         None => fitting_cell(grid, pixels, most),
@@ -152,7 +152,7 @@ fn cell_of(request: &RenderRequest, grid: &Grid, pixels: u32, most: u32) -> u32 
     })
 }
 
-/// The part of a picture that is asked for.
+/// Cuts the requested part out of a picture.
 fn part_of(request: &RenderRequest, picture: Picture, cell: u32) -> Result<Picture, Failure> {
     let Some(part) = request.part else { return Ok(picture) };
     let [x, y] = [part.at.x, part.at.y].map(|place| u64::from(place.unsigned_abs()) * u64::from(cell));
@@ -170,17 +170,17 @@ fn part_of(request: &RenderRequest, picture: Picture, cell: u32) -> Result<Pictu
     Ok(Picture { width: side(width), height: side(height), pixels })
 }
 
-/// The cells that are free in general, but not for the agent.
+/// Returns the cells that are free in general, but not for the agent.
 pub fn hidden_walls(all: &Grid, seen: &Grid) -> Vec<Cell> {
     all.size().rect().cells().filter(|&cell| all.is_walkable(cell) && !seen.is_walkable(cell)).collect()
 }
 
-/// `path` is where the level was read from.
+/// Draws a map; `path` names its file in errors.
 pub fn draw_map(path: &Path, map: &LevelGrid, cell: u32) -> Result<Picture, Failure> {
     draw_grid(map, map.looks(), cell).or_else(|error| bad(format!("{}: {error}", path.display())))
 }
 
-/// The bytes of a .png file.
+/// Encodes a picture as PNG.
 pub fn encode(picture: &Picture) -> Vec<u8> {
     let pixels: Vec<_> = picture.pixels.chunks_exact(4).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     write_png(picture.width, picture.height, &pixels)

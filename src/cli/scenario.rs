@@ -1,4 +1,4 @@
-//! Scenario files of Moving AI, and the maps that lie beside them.
+//! Scenario files of Moving AI, and the maps beside them.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::files;
 use super::print::remark;
 use crate::scenario::{ScenarioError, asked, check_size, find_query};
 
-/// The map of one query, with an agent that asks it.
+/// Reads the map of one query, with an agent that makes the query.
 pub fn read_query(level: &LevelArgs) -> Result<Level, Failure> {
     let path = level.level.as_path();
     let Some(line) = level.line else {
@@ -27,7 +27,7 @@ pub fn read_query(level: &LevelArgs) -> Result<Level, Failure> {
     Ok(asked(&query, level_of_map))
 }
 
-/// A map, its terrains at these costs if there are any.
+/// Reads a map, with these costs of its terrains if there are any.
 pub fn read_map(path: &Path, hints: &HintArgs, costs: &CostArgs) -> Result<Level, Failure> {
     let bytes = files::read(path)?;
     let costs = costs.costs.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `gridwalk scenarios`: a list of queries on a map, each with the length of its shortest path.
+//! `gridwalk scenarios`: writes a list of queries on a map, each with the length of its shortest path.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ pub fn run(request: &ScenariosRequest) -> Done {
     }
     let mut text = "version 1\n".to_owned();
     for Line { map, size: [width, height], start, goal, length } in &lines {
-        // A bucket holds lengths of four.
+        // A bucket spans four units of length.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the length of a path on a map")]
         let bucket = (length / 4.0) as u32;
         let ends = format!("{}\t{}\t{}\t{}", start.x, start.y, goal.x, goal.y);
@@ -45,7 +45,7 @@ struct Line {
     length: f64,
 }
 
-/// A map on which lengths are measured: eight directions, no corner cut, steps of 1 and √2, ground of one cost.
+/// A map for measuring lengths: eight directions, no corners cut, steps of 1 and √2, uniform cost.
 struct Measure {
     map: Map,
     planner: Planner,
@@ -64,7 +64,7 @@ impl Measure {
         Ok(Self { map: Map::new(grid), planner: Planner::default(), path: Path::default(), query })
     }
 
-    /// The length of the shortest path; `None` if there is none.
+    /// Returns the length of the shortest path; `None` if there is none.
     fn length(&mut self, start: Cell, goal: Cell) -> Option<f64> {
         (self.query.start, self.query.goal) = (start, goal);
         let plan = self.planner.path(&self.map, &self.query, &mut self.path);
@@ -80,7 +80,7 @@ impl Measure {
     }
 }
 
-/// Pairs of cells by chance, the shortest path first.
+/// Draws random pairs of cells, and sorts them by path length.
 fn drawn(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
     let path = request.input.as_path();
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -113,10 +113,10 @@ fn drawn(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
     Ok(lines)
 }
 
-/// How many pairs are tried for each query.
+/// Number of pairs tried for each query.
 const TRIES: u64 = 64;
 
-/// The queries of a list with the lengths of their paths as they are; those without a path are left out.
+/// Measures the queries of a list again; queries without a path are left out.
 fn measured_again(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
     let path = request.input.as_path();
     let scenarios = parse_scenarios(&files::read(path)?).or_else(|error| bad(BadInput::parse(path, &error)))?;
@@ -149,7 +149,7 @@ fn measured_again(request: &ScenariosRequest) -> Result<Vec<Line>, Failure> {
     Ok(lines)
 }
 
-/// Numbers from a seed: `SplitMix64`.
+/// Random numbers from a seed: `SplitMix64`.
 struct Chance(u64);
 
 impl Chance {

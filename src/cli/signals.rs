@@ -1,4 +1,4 @@
-//! What happens when the program is asked to end, by Ctrl-C or by SIGTERM.
+//! Termination by Ctrl-C or SIGTERM.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,25 +7,25 @@ use std::{fs, io};
 
 use tempfile::NamedTempFile;
 
-/// As shells have it for what Ctrl-C ended.
+/// The exit code that shells use for Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
 
-/// A file that is being written and has no right to stay if it is not ready.
+/// The file being written, to be removed if it stays unfinished.
 static DRAFT: Mutex<Option<PathBuf>> = Mutex::new(None);
-/// What only takes note the first time.
+/// The flag that the first signal sets, instead of ending the program.
 static FLAG: OnceLock<&AtomicBool> = OnceLock::new();
 
-/// From here on the first signal only sets the flag; the second one ends the program.
+/// Makes the first signal set the flag only; the second one ends the program.
 pub fn set_flag_first(flag: &'static AtomicBool) {
     let _ = FLAG.set(flag);
     watch();
 }
 
-/// A file that a signal removes before it ends the program, until this is dropped.
+/// A guard: while it lives, a signal removes its file before ending the program.
 pub struct Draft;
 
 impl Draft {
-    /// The draft, and the file that is made for it. No signal ends the program in between.
+    /// Creates the draft and its file. No signal ends the program in between.
     pub fn make(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<(Self, NamedTempFile)> {
         watch();
         let mut draft = DRAFT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -41,7 +41,7 @@ impl Drop for Draft {
     }
 }
 
-/// Where there are no signals, nothing is done about them.
+/// Starts the signal handler, where the system has signals.
 fn watch() {
     static BEGIN: Once = Once::new();
     BEGIN.call_once(|| {
@@ -53,7 +53,7 @@ fn end(code: i32) {
     if FLAG.get().is_some_and(|flag| !flag.swap(true, Ordering::Relaxed)) {
         return;
     }
-    // Held to the end: no other file is begun.
+    // The lock is held to the end, so that no other file is begun.
     let draft = DRAFT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(path) = draft.as_deref() {
         let _ = fs::remove_file(path);
@@ -61,7 +61,7 @@ fn end(code: i32) {
     std::process::exit(code);
 }
 
-/// Calls this on a thread of its own, with the exit code that shells have for the signal.
+/// Calls `act` on its own thread, with the exit code that shells use for the signal.
 #[cfg(unix)]
 fn on_signal(act: fn(i32)) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};

@@ -1,5 +1,4 @@
-//! Several pictures of one size side by side, each under its number; and the cells that only one of two searches
-//! expanded.
+//! Pictures of equal size side by side, each under its number; and the difference of two searches.
 
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::slices::repeat;
@@ -7,11 +6,11 @@ use gridwalk_pathfinding::slices::repeat;
 use super::pixels::{cell_at, corner, pieces, side_of};
 use super::{Picture, palette};
 
-/// Between two boards, and around all of them.
+/// Pixels between two boards, and around all of them.
 const GAP: u32 = 8;
-/// Above each board, for its number.
+/// Pixels above each board, for its number.
 const HEAD: u32 = 20;
-/// The digits from 1 on, three pixels wide and five high, the upper left one first.
+/// The digits from 1 on, three dots wide and five high, the upper left dot first.
 const DIGITS: [u16; 9] = [
     0b010_110_010_010_111,
     0b111_001_111_100_111,
@@ -23,14 +22,16 @@ const DIGITS: [u16; 9] = [
     0b111_101_111_101_111,
     0b111_101_111_001_111,
 ];
-/// Pixels a side of one of theirs.
+/// Pixels per side of a dot.
 const DOT: u32 = 2;
 
-/// More boards never stand in one row.
+/// The maximum number of boards in a row.
 const MOST_COLUMNS: usize = 3;
 
-/// In how many columns so many boards of this shape are largest in a room, each with so much beside and above it; and how
-/// large they are then, in units of their shape. Of equally good numbers the one with fewer empty places.
+/// Returns the number of columns with which the boards are largest in a room, and that size.
+///
+/// `board` is the shape of a board, and `around` the space beside and above each. The size is in units of the shape. Of
+/// equally good numbers, the one with fewer empty places wins.
 #[must_use]
 pub fn columns_for(count: usize, room: [f32; 2], board: [f32; 2], around: [f32; 2]) -> (usize, f32) {
     let fit = |columns: usize| {
@@ -44,14 +45,14 @@ pub fn columns_for(count: usize, room: [f32; 2], board: [f32; 2], around: [f32; 
     (1..=count.clamp(1, MOST_COLUMNS)).map(fit).max_by(better).unwrap_or((1, 0.0))
 }
 
-/// The pixels that so many boards of one size take side by side.
+/// Returns the pixels that the boards take side by side.
 #[must_use]
 pub fn side_by_side_size(count: usize, columns: usize, [width, height]: [u32; 2]) -> [u64; 2] {
     let all = |number: usize, side: u32| number as u64 * u64::from(side + GAP) + u64::from(GAP);
     [all(columns.min(count), width), all(count.div_ceil(columns), height + HEAD)]
 }
 
-/// Lays boards of one size side by side, in reading order, each under its number from 1.
+/// Lays boards of equal size side by side, in reading order, each under its number from 1.
 #[must_use]
 pub fn side_by_side(boards: &[Picture], columns: usize) -> Picture {
     let Some(first) = boards.first() else { return Picture::filled(1, 1, palette::BACKGROUND) };
@@ -79,11 +80,13 @@ fn draw_digit(picture: &mut Picture, [x, y]: [i64; 2], place: usize) {
     }
 }
 
-/// What the cells of a difference look like: the first search alone, the second alone, both.
+/// The colours of a difference: cells of the first search alone, the second alone, both.
 pub const DIFFERENCE: [Rgb; 3] = [palette::ACCENT, palette::CHANGED, palette::CLOSED];
 
-/// Draws on a picture of the map which of two searches expanded each cell: bit 1 the first, bit 2 the second. Small
-/// squares inside tell the two apart without colour: upper left for the first, lower right for the second. In
+/// Draws the difference of two searches on a picture of the map.
+///
+/// `expanded` has bit 1 for a cell that the first search expanded, bit 2 for the second. Small squares distinguish the
+/// two without colour: upper left for the first, lower right for the second. The work is done in
 /// [slices](gridwalk_pathfinding::slices).
 pub async fn draw_difference_in_slices(picture: &mut Picture, cell_pixels: u32, expanded: &[u8]) {
     let side = u32::from(side_of(cell_pixels));

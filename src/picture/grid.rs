@@ -8,16 +8,16 @@ use super::pixels::{PIXELS, PictureTooLarge, pieces, side_of};
 use super::shape::{Canvas, stroke};
 use super::{Picture, palette, passages, patterns};
 
-/// The largest cell that is chosen.
+/// The largest default cell size.
 const MOST: u32 = 48;
-/// The shortest side of a map that can be looked at.
+/// The shortest side of a visible map, in pixels.
 const LEAST_SIDE: u32 = 16;
-/// Cells smaller than this have no lines between them.
+/// The smallest cell size with lines between cells.
 const LINES_FROM: u32 = 8;
 
-/// Pixels a cell with which the longer side of the map is about so many pixels long; from 1 to 48.
+/// Returns the cell size with which the longer side of the map has about `pixels`; from 1 to 48.
 ///
-/// Of a long and narrow map the shorter side is at least 16 pixels, if the longer one then stays within `most`.
+/// Of a long and narrow map the shorter side has at least 16 pixels, if the longer one then stays within `most`.
 #[must_use]
 pub fn fitting_cell(grid: &Grid, pixels: u32, most: u32) -> u32 {
     let (long, short) = (grid.width().max(grid.height()), grid.width().min(grid.height()));
@@ -25,12 +25,12 @@ pub fn fitting_cell(grid: &Grid, pixels: u32, most: u32) -> u32 {
     (pixels / long).max(visible).clamp(1, MOST)
 }
 
-/// Draws a map whose terrains look so, each cell a square of so many pixels; 0 counts as 1.
+/// Draws a map with these looks of its terrains, each cell a square of `cell_pixels`; 0 counts as 1.
 ///
-/// The strokes of terrains are gone below 12 pixels a cell, arrows and lines between the cells below 8.
+/// The strokes of terrains are omitted below 12 pixels per cell, arrows and lines between the cells below 8.
 ///
 /// # Errors
-/// If a side is longer than [`Picture::MAX_SIDE`]. With one pixel a cell every map fits.
+/// If a side is longer than [`Picture::MAX_SIDE`]. With one pixel per cell every map fits.
 ///
 /// # Examples
 /// ```
@@ -46,10 +46,10 @@ pub fn draw_grid(grid: &Grid, looks: &Looks, cell_pixels: u32) -> Result<Picture
     at_once(draw_grid_in_slices(grid, looks, cell_pixels))
 }
 
-/// The same in [slices](gridwalk_pathfinding::slices).
+/// Does the work of [`draw_grid`] in [slices](gridwalk_pathfinding::slices).
 ///
 /// # Errors
-/// As [`draw_grid`].
+/// As for [`draw_grid`].
 pub async fn draw_grid_in_slices(grid: &Grid, looks: &Looks, cell_pixels: u32) -> Result<Picture, PictureTooLarge> {
     let side = cell_pixels.max(1);
     let sides = [grid.width(), grid.height()].map(|cells| u64::from(cells) * u64::from(side));
@@ -66,13 +66,13 @@ pub async fn draw_grid_in_slices(grid: &Grid, looks: &Looks, cell_pixels: u32) -
     Ok(picture)
 }
 
-/// Shades cells that an agent cannot enter, on its own map: hatched, so that the terrain is still seen.
+/// Hatches cells that an agent cannot enter, on its own map, so that the terrain stays visible.
 pub fn draw_closed_to(picture: &mut Picture, cell_pixels: u32, cells: impl IntoIterator<Item = Cell>) {
     let side = side_of(cell_pixels);
     let mut canvas = Canvas::new(side);
     canvas.fill(palette::INK, 0.25, |_| -1.0);
     if side >= 7 {
-        // The strokes of neighbours meet at the corners.
+        // The strokes of neighbouring cells meet at the corners.
         for (from, to) in [([-0.1, 0.6], [0.6, -0.1]), ([0.4, 1.1], [1.1, 0.4])] {
             canvas.fill(palette::INK, 0.4, stroke(from, to, 0.08));
         }
@@ -83,7 +83,7 @@ pub fn draw_closed_to(picture: &mut Picture, cell_pixels: u32, cells: impl IntoI
     }
 }
 
-/// One row of pixels for each row of cells, then copies of it.
+/// Draws one row of pixels for each row of cells, then copies it.
 async fn draw_terrain(picture: &mut Picture, (grid, looks): (&Grid, &Looks), side: u32) {
     let row_bytes = picture.width as usize * 4;
     let rows = grid.cells().chunks_exact(grid.width() as usize);
@@ -96,12 +96,12 @@ async fn draw_terrain(picture: &mut Picture, (grid, looks): (&Grid, &Looks), sid
         for row in 1..side as usize {
             band.copy_within(..row_bytes, row * row_bytes);
         }
-        // What is only copied costs little.
+        // Copied pixels cost little.
         work.count(cells.len() / 4 + band.len() / 256).await;
     }
 }
 
-/// Strokes and arrows.
+/// Draws strokes and arrows.
 async fn draw_figures(picture: &mut Picture, (grid, looks): (&Grid, &Looks), side: u16) {
     if u32::from(side) < passages::ARROWS_FROM.min(patterns::FROM) {
         return;
@@ -127,12 +127,12 @@ async fn draw_figures(picture: &mut Picture, (grid, looks): (&Grid, &Looks), sid
     .await;
 }
 
-/// Between cells, not around the map.
+/// Draws lines between cells, not around the map.
 async fn draw_lines(picture: &mut Picture, side: u32) {
     if side < LINES_FROM {
         return;
     }
-    // At most 8 % ink; they fade in from 8 to 14 pixels a cell.
+    // At most 8 % ink; the lines fade in from 8 to 14 pixels per cell.
     let opacity = u8::try_from((side - 6).min(8) * 20 / 8).expect("at most 20 of 255");
     let (width, height) = (picture.width, picture.height);
     let mut work = Counter::default();

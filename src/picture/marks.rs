@@ -1,7 +1,7 @@
-//! What a search knows: by shape and colour, by colour alone where cells are too small for shapes.
+//! Marks of a search on its cells: by shape and colour, or by colour alone on small cells.
 //!
-//! Grey pictures tell the marks apart as well: frame, hatched corner, black frame; where there is only colour,
-//! open cells are darker than closed ones.
+//! Grey pictures distinguish the marks, too: frame, hatched corner, black frame. Without shapes, open cells are darker
+//! than closed ones.
 
 use gridwalk_explain::{CellMarks, CellState};
 use gridwalk_level::Rgb;
@@ -14,16 +14,18 @@ use super::shape::{Canvas, Point, rounded_square, stroke, triangle};
 use super::tints::Tint;
 use super::{Picture, palette};
 
-/// Smaller cells show colour alone.
+/// The smallest cell size with shapes.
 const SHAPES_FROM: u16 = 7;
 
-/// Where marks lie far apart, they are never smaller than this.
+/// The smallest size of marks that lie far apart.
 const LEAST_APART: u16 = 5;
 
-/// Draws the marks on a picture of the map. `changed` are the cells that the last step opened or relaxed.
+/// Draws the marks on a picture of the map.
 ///
-/// Where marked cells lie far apart, as those of jump point search do, their marks reach beyond cells that are too
-/// small to be seen.
+/// `changed` are the cells that the last step opened or relaxed.
+///
+/// Where marked cells lie far apart, as in jump point search, their marks reach beyond cells that are too small to be
+/// visible.
 pub fn draw_marks(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks, changed: &[Cell]) {
     at_once(draw_marks_in_slices(picture, cell_pixels, marks, changed));
 }
@@ -68,7 +70,7 @@ pub(super) async fn draw_marks_in_slices(
     }
 }
 
-/// Draws in each cell that a search from the goal has reached an arrow to the next cell towards the goal.
+/// Draws an arrow towards the goal in each cell that a search from the goal has reached.
 pub fn draw_flow(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks) {
     at_once(draw_flow_in_slices(picture, cell_pixels, marks));
 }
@@ -91,7 +93,7 @@ pub(super) async fn draw_flow_in_slices(picture: &mut Picture, cell_pixels: u32,
     .await;
 }
 
-/// Whether most marked cells have none beside them, as the successors of a jump.
+/// Returns `true` if most marked cells have no marked neighbour, as with jump points.
 async fn lie_apart(states: &[CellState], columns: usize) -> bool {
     let is_marked = |state: &CellState| *state != CellState::Unseen;
     let (mut pairs, mut marked, mut rows) = (0, 0, states.chunks(columns));
@@ -105,7 +107,7 @@ async fn lie_apart(states: &[CellState], columns: usize) -> bool {
     pairs * 3 < marked
 }
 
-/// `None` for a state that has no mark.
+/// Returns the mark of a state; `None` for a state without one.
 fn state_stamp(state: CellState, from: Side, side: u16) -> Option<Picture> {
     let Tint { color, opacity } = Tint::of(state, from)?;
     let mut canvas = Canvas::new(side);
@@ -115,7 +117,7 @@ fn state_stamp(state: CellState, from: Side, side: u16) -> Option<Picture> {
         CellState::Open => fill_frame(&mut canvas, color, opacity, thickness(side)),
         _ => {
             canvas.fill(color, opacity, everywhere);
-            // The hatched corner lies on the left where the search came from the goal.
+            // The hatched corner is on the left if the search came from the goal.
             let mirror = move |[x, y]: Point| if from == Side::Backward { [1.0 - x, y] } else { [x, y] };
             let hatch = [0.34, 0.22, 0.10]
                 .map(|off| stroke([1.0 - off, 0.0], [1.0, off], 0.045_f32.max(0.7 / f32::from(side))));
@@ -132,7 +134,7 @@ fn changed_stamp(side: u16) -> Picture {
     if side < SHAPES_FROM {
         canvas.fill(palette::CHANGED, 1.0, everywhere);
     } else {
-        // Without colour a closed cell shows a thick frame alone: its hatching hides the corner.
+        // Without colour a closed cell shows only a thick frame: its hatching hides the corner.
         fill_frame(&mut canvas, palette::CHANGED, 0.25, thickness(side) * 2.0);
         canvas.fill(palette::CHANGED, 1.0, triangle([[0.66, 0.08], [0.92, 0.08], [0.92, 0.34]], 0.0));
     }
@@ -151,19 +153,21 @@ fn current_stamp(side: u16) -> Picture {
     canvas.finish()
 }
 
-/// A line around the cell, and less of the colour inside.
+/// Draws a line around the cell, with a faint fill inside.
 fn fill_frame(canvas: &mut Canvas, color: Rgb, opacity: f32, thick: f32) {
     let (inside, line) = frame(canvas.size, thick);
     canvas.fill(color, opacity, inside);
     canvas.fill(color, 1.0, line);
 }
 
-/// Of a frame's line, as a part of the cell: whole pixels, so that straight lines are sharp.
+/// Returns the thickness of a frame's line as a share of the cell: whole pixels, for sharp lines.
 fn thickness(side: u16) -> f32 {
     f32::from((side + 8) / 20).max(1.0) / f32::from(side)
 }
 
-/// The distances to the inside of a frame, and to its line of this thickness. It leaves the grid's line free.
+/// Returns the distances to the inside of a frame, and to its line.
+///
+/// The frame leaves the grid's line free.
 fn frame(side: u16, thick: f32) -> (impl Fn(Point) -> f32, impl Fn(Point) -> f32) {
     let pixel = 1.0 / f32::from(side);
     let gap = if side < 24 { 0.0 } else { pixel };

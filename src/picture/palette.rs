@@ -2,7 +2,7 @@
 
 use gridwalk_level::Rgb;
 
-/// Behind everything.
+/// The background behind everything.
 pub const BACKGROUND: Rgb = [0x12, 0x15, 0x1A];
 /// Panels and bars.
 pub const PANEL: Rgb = [0x19, 0x1D, 0x24];
@@ -18,19 +18,19 @@ pub const TEXT: Rgb = [0xE4, 0xE9, 0xF0];
 pub const MUTED: Rgb = [0x93, 0xA0, 0xB3];
 /// Decoration only.
 pub const FAINT: Rgb = [0x5E, 0x6A, 0x7C];
-/// What is chosen.
+/// The current choice.
 pub const ACCENT: Rgb = [0x56, 0xB4, 0xE9];
-/// All is well.
+/// Success.
 pub const OK: Rgb = [0x2F, 0xBF, 0x8F];
-/// Look here.
+/// A warning.
 pub const WARN: Rgb = [0xE6, 0xA2, 0x3C];
-/// Something is wrong.
+/// An error.
 pub const BAD: Rgb = [0xE8, 0x68, 0x4A];
 /// The path ahead.
 pub const PATH: Rgb = [0x0B, 0x5F, 0xA5];
 /// The path ahead of an agent that is not selected.
 pub const PATH_QUIET: Rgb = [0x8A, 0x93, 0xA2];
-/// Around lines and figures on the map.
+/// The outline of lines and figures on the map.
 pub const CASING: Rgb = [0xFF, 0xFF, 0xFF];
 /// An agent.
 pub const AGENT: Rgb = [0x00, 0x9E, 0x73];
@@ -42,15 +42,16 @@ pub const GOAL: Rgb = [0xD5, 0x5E, 0x00];
 pub const GOAL_QUIET: Rgb = [0x6E, 0x78, 0x88];
 /// A closed cell.
 pub const CLOSED: Rgb = [0xE6, 0x9F, 0x00];
-/// What changed in the last step.
+/// A change in the last step.
 pub const CHANGED: Rgb = [0xCC, 0x79, 0xA7];
-/// What a lesson points at.
+/// A cell that a lesson points out.
 pub const POINTED: Rgb = [0xF0, 0xE4, 0x42];
 /// Ink on the map.
 pub const INK: Rgb = [0x1B, 0x20, 0x28];
 
-/// A heat map's colour for a part from 0 to 1: from dark violet over green to yellow. Its brightness grows
-/// with the part, so it can be read in grey as well.
+/// Returns the heat map colour for a share from 0 to 1: from dark violet over green to yellow.
+///
+/// The brightness grows with the share, so that the colours are distinct in grey, too.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "mixtures of bytes are bytes")]
 #[must_use]
 pub fn heat(part: f32) -> Rgb {
@@ -64,14 +65,14 @@ pub fn heat(part: f32) -> Rgb {
     })
 }
 
-/// How well one colour is read on the other, from 1 to 21 (WCAG 2.1); text needs 4.5.
+/// Returns the contrast of two colours, from 1 to 21 (WCAG 2.1); text needs 4.5.
 #[must_use]
 pub fn contrast(a: Rgb, b: Rgb) -> f64 {
     let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
     a.max(b) / a.min(b)
 }
 
-/// Relative luminance.
+/// Returns the relative luminance of a colour.
 fn luminance(color: Rgb) -> f64 {
     let linear = |byte: u8| {
         let c = f64::from(byte) / 255.0;

@@ -1,4 +1,4 @@
-//! What a terrain's colour does not say: arrows on one-way cells, and numbered rings around the ends of portals.
+//! Arrows on one-way cells, and numbered rings around the ends of portals.
 
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::{Cell, Direction, Grid, Terrain};
@@ -6,14 +6,16 @@ use gridwalk_pathfinding::{Cell, Direction, Grid, Terrain};
 use super::shape::{Canvas, Point, disc, ring, stroke};
 use super::{Picture, palette};
 
-/// Cells smaller than this have no arrows.
+/// The smallest cell size with arrows.
 pub(super) const ARROWS_FROM: u32 = 8;
-/// Cells smaller than this show no number of a portal.
+/// The smallest cell size with portal numbers.
 const NUMBERS_FROM: u32 = 16;
-/// The rings take turns; the number says which belong together where colours come again.
+/// The colours of the rings, which repeat; the number then identifies the two ends of a portal.
 const COLORS: [Rgb; 3] = [[0x6A, 0x3D, 0x9A], [0x1B, 0x6E, 0x6A], [0x8C, 0x3B, 0x2E]];
 
-/// The bars in a box one wide and two high: top, upper right, lower right, bottom, lower left, upper left, middle.
+/// The seven bars of a digit in a box one wide and two high.
+///
+/// In order: top, upper right, lower right, bottom, lower left, upper left, middle.
 const BARS: [[Point; 2]; 7] = [
     [[0.0, 0.0], [1.0, 0.0]],
     [[1.0, 0.0], [1.0, 1.0]],
@@ -24,11 +26,12 @@ const BARS: [[Point; 2]; 7] = [
     [[0.0, 1.0], [1.0, 1.0]],
 ];
 
-/// Which bars each digit lights, the first bar in the lowest bit.
+/// The bars of each digit, the first bar in the lowest bit.
 const LIT: [u8; 10] = [0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F];
 
-/// The arrow of a one-way terrain, in the middle of its directions; a short one for each where they have no
-/// middle, a dot where the cell cannot be left. `None` if the terrain is not one-way.
+/// Returns the arrow of a one-way terrain in the mean of its directions; `None` if it is not one-way.
+///
+/// If the directions cancel out, each has a short arrow. A cell without exits has a dot.
 pub(super) fn one_way_stamp(terrain: &Terrain, side: u16) -> Option<Picture> {
     if !terrain.is_one_way() || u32::from(side) < ARROWS_FROM {
         return None;
@@ -50,7 +53,7 @@ pub(super) fn one_way_stamp(terrain: &Terrain, side: u16) -> Option<Picture> {
     Some(canvas.finish())
 }
 
-/// An arrow from the middle of a cell to its neighbour in this direction; `None` where cells are too small.
+/// Returns an arrow from a cell's centre towards a neighbour; `None` if cells are too small.
 pub(super) fn flow_stamp(direction: Direction, side: u16) -> Option<Picture> {
     (u32::from(side) >= ARROWS_FROM).then(|| {
         let mut canvas = Canvas::new(side);
@@ -59,7 +62,7 @@ pub(super) fn flow_stamp(direction: Direction, side: u16) -> Option<Picture> {
     })
 }
 
-/// From `begin` (seen from the middle) to near the edge.
+/// Draws an arrow from `begin`, relative to the centre, to near the edge.
 fn arrow(canvas: &mut Canvas, [x, y]: Point, begin: f32) {
     let at = |along: f32, across: f32| [0.5 + along * x - across * y, 0.5 + along * y + across * x];
     let tip = at(0.3, 0.0);
@@ -75,7 +78,7 @@ fn unit(direction: Direction) -> Point {
     [part(x) * scale, part(y) * scale]
 }
 
-/// Draws both ends of every portal. An end that can only be left through has a thin ring.
+/// Draws both ends of every portal. An end that is only an exit has a thin ring.
 pub(super) fn draw_portals(picture: &mut Picture, grid: &Grid, side: u16) {
     for (number, ends) in pairs(grid).into_iter().enumerate() {
         for cell in ends {
@@ -85,7 +88,7 @@ pub(super) fn draw_portals(picture: &mut Picture, grid: &Grid, side: u16) {
     }
 }
 
-/// The two ends of each portal, once, in the order of their entrances.
+/// Returns the two ends of each portal, once, in the order of their entrances.
 fn pairs(grid: &Grid) -> Vec<[Cell; 2]> {
     let mut pairs: Vec<[Cell; 2]> = Vec::new();
     for portal in grid.portals().iter() {
@@ -117,7 +120,7 @@ fn write_number(canvas: &mut Canvas, number: usize, wide: f32, color: Rgb) {
         (&digits[..], [0.5 - wide * 1.3, 0.5 + wide * 0.3])
     };
     for (&digit, left) in digits.iter().zip(lefts) {
-        // A one is a single bar at the right of its box: it moves into the middle.
+        // A one is a single bar at the right of its box, so it is moved to the middle.
         let left = if digit == 1 { left - wide / 2.0 } else { left };
         for (_, bar) in BARS.iter().enumerate().filter(|(bar, _)| LIT[digit] & 1 << bar != 0) {
             let [a, b] = bar.map(|[x, y]| [left + x * wide, 0.5 + (y - 1.0) * wide]);

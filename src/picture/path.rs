@@ -8,7 +8,7 @@ use super::pixels::{PIXELS, corner};
 use super::shape::stroke;
 use super::{Picture, agent, badge, flag, palette};
 
-/// Draws a line from waypoint to waypoint, with a white casing. Through a portal it is dashed.
+/// Draws a line from waypoint to waypoint, with a white outline; dashed through portals.
 ///
 /// # Complexity
 /// O(pixels of the line).
@@ -36,7 +36,7 @@ pub(super) async fn draw_path_in_slices(
     }
 }
 
-/// Parts of a line, each about so long and three times as far from the next.
+/// Splits a line into dashes of about this length, with gaps of three times that length.
 fn dashes([a, b]: [[f32; 2]; 2], long: f32) -> impl Iterator<Item = [[f32; 2]; 2]> {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let length = (dx * dx + dy * dy).sqrt();
@@ -57,21 +57,21 @@ pub fn draw_goal(picture: &mut Picture, cell_pixels: u32, at: Cell) {
     picture.lay_in_the_middle(&flag(figure_side(cell_pixels, 0.9, 21), palette::GOAL), at, cell_pixels.max(1), 1);
 }
 
-/// Draws an agent that covers a square of so many cells to the right and below.
+/// Draws an agent that covers a square of `size` cells to the right and below.
 pub fn draw_agent(picture: &mut Picture, cell_pixels: u32, at: Cell, size: u8) {
     let cells = u32::from(size.max(1));
     let figure = agent(figure_side(cell_pixels * cells, 0.8, 13), palette::AGENT);
     picture.lay_in_the_middle(&figure, at, cell_pixels.max(1), cells);
 }
 
-/// A part of the cell, but never too small to be seen.
+/// Returns a share of the cell's side, but at least `least` pixels.
 fn figure_side(cell_pixels: u32, part: f32, least: u16) -> u16 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sides are short and not negative")]
     let side = (pixels(cell_pixels.min(Picture::MAX_SIDE)) * part) as u16;
     side.max(least)
 }
 
-/// The lines to draw, runs in one direction as one line; and the jumps through portals.
+/// Returns the lines to draw, with runs in one direction joined, and the jumps through portals.
 async fn straight_lines(waypoints: &[Cell], portals: &[Portal]) -> (Vec<[Cell; 2]>, Vec<[Cell; 2]>) {
     let (mut lines, mut jumps): (Vec<[Cell; 2]>, Vec<[Cell; 2]>) = (Vec::new(), Vec::new());
     for_each(waypoints.windows(2), |leg| {
@@ -104,7 +104,7 @@ const fn pixels(side: u32) -> f32 {
     side as f32
 }
 
-/// Looks at those pixels only that lie near the line, row by row; and how many those are.
+/// Draws a line by testing only nearby pixels, row by row; returns the number of tested pixels.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -118,7 +118,7 @@ fn draw_line(picture: &mut Picture, [a, b]: [[f32; 2]; 2], thick: f32, color: Rg
     let (top, bottom) = ((a[1].min(b[1]) - reach).floor() as i64, (a[1].max(b[1]) + reach).ceil() as i64);
     for y in top.max(0)..=bottom.min(i64::from(picture.height) - 1) {
         let row = y as f32 + 0.5;
-        // The part of the line that comes near this row.
+        // The part of the line near this row.
         let part = |y: f32| {
             if (a[1] - b[1]).abs() < 0.5 {
                 [0.0, 1.0]

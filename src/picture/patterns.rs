@@ -1,4 +1,4 @@
-//! The quiet strokes by which terrains differ without colour; the same as in the window.
+//! The faint strokes by which terrains differ without colour, shared with the window.
 
 use gridwalk_level::{Look, Pattern};
 use gridwalk_pathfinding::Cell;
@@ -6,18 +6,18 @@ use gridwalk_pathfinding::Cell;
 use super::shape::{Canvas, Point, disc, stroke};
 use super::{Picture, palette};
 
-/// Cells smaller than this have no strokes.
+/// The smallest cell size with strokes.
 pub(super) const FROM: u32 = 12;
-/// How many variants of a terrain's strokes there are, so that they do not stand in rows.
+/// Number of variants of a terrain's strokes, which avoid visible rows.
 pub(super) const VARIANTS: u32 = 16;
 
-/// The strokes of a terrain; `None` where there are none.
+/// Returns the strokes of a terrain; `None` if it has none.
 pub(super) fn stamp(look: Look, variant: u32, side: u16) -> Option<Picture> {
     if look.pattern == Pattern::Plain || u32::from(side) < FROM {
         return None;
     }
     let luck = share(variant, VARIANTS - 1);
-    // They fade in from 12 to 20 pixels a cell.
+    // The strokes fade in from 12 to 20 pixels per cell.
     let fade = ((f32::from(side) - 11.0) / 9.0).clamp(0.0, 1.0);
     let is_bright = look.pattern == Pattern::Waves;
     let color = if is_bright { palette::CASING } else { look.color.map(darker) };
@@ -48,20 +48,20 @@ pub(super) fn stamp(look: Look, variant: u32, side: u16) -> Option<Picture> {
     Some(canvas.finish())
 }
 
-/// Which of the variants a cell has.
+/// Returns the variant of a cell.
 pub(super) fn variant(cell: Cell) -> u32 {
     let [x, y] = [cell.x, cell.y].map(i32::cast_unsigned);
     let n = x.wrapping_mul(1973).wrapping_add(y.wrapping_mul(9277)).wrapping_add(26699);
     ((n ^ (n >> 7)).wrapping_mul(2_654_435_761) >> 13) % VARIANTS
 }
 
-/// A triangle on its base.
+/// Returns the distance to a triangle on its base.
 fn tree(middle: Point, p: Point) -> f32 {
     let (x, y) = (p[0] - middle[0], p[1] - middle[1]);
     (x.abs() * 1.7 - (y + 0.2)).max(y - 0.06)
 }
 
-/// About 62 % of the light.
+/// Darkens a channel to about 80 % (206/256), which is about 62 % of the light.
 fn darker(part: u8) -> u8 {
     u8::try_from(u16::from(part) * 206 / 256).expect("less than it was")
 }

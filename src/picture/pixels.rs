@@ -1,5 +1,6 @@
-//! A picture as pixels, and painting over them. What is drawn in every cell is drawn once, as a stamp, and laid on
-//! many times.
+//! A picture as pixels, and painting on it.
+//!
+//! A drawing that repeats in many cells is drawn once, as a stamp, and laid many times.
 
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Cell;
@@ -9,26 +10,26 @@ use super::palette;
 /// An RGBA picture, sRGB with straight alpha, rows from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Pixels in a row.
+    /// Number of pixels in a row.
     pub width: u32,
-    /// Rows.
+    /// Number of rows.
     pub height: u32,
-    /// Four bytes a pixel.
+    /// The pixels, four bytes each.
     pub pixels: Vec<u8>,
 }
 
-/// Why a picture cannot be drawn.
+/// Error for a picture that is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a picture has at most {max} × {max} pixels, not {width} × {height}; with at most {cell} pixels a cell it fits",
     max = Picture::MAX_SIDE
 )]
 pub struct PictureTooLarge {
-    /// Pixels in a row that were asked for.
+    /// Requested number of pixels in a row.
     pub width: u64,
-    /// Rows that were asked for.
+    /// Requested number of rows.
     pub height: u64,
-    /// The largest cell with which the map fits.
+    /// The largest cell size with which the map fits.
     pub cell: u32,
 }
 
@@ -36,7 +37,7 @@ impl Picture {
     /// The longest side in pixels: a picture takes at most 256 MiB.
     pub const MAX_SIDE: u32 = 8192;
 
-    /// The colour at a pixel; `None` outside.
+    /// Returns the colour of a pixel; `None` outside.
     #[must_use]
     pub fn pixel(&self, x: u32, y: u32) -> Option<[u8; 4]> {
         if x >= self.width || y >= self.height {
@@ -46,7 +47,7 @@ impl Picture {
         self.pixels.get(at..at + 4)?.try_into().ok()
     }
 
-    /// The same in the middle of a larger one, where a side is shorter than so many pixels.
+    /// Centres the picture in a larger one if a side is shorter than `side` pixels.
     #[must_use]
     pub fn at_least(self, side: u32) -> Self {
         let [width, height] = [self.width.max(side), self.height.max(side)];
@@ -59,13 +60,13 @@ impl Picture {
         larger
     }
 
-    /// One colour everywhere.
+    /// Creates a picture of one colour.
     pub(super) fn filled(width: u32, height: u32, [r, g, b]: Rgb) -> Self {
         let pixels = [r, g, b, u8::MAX].repeat(width as usize * height as usize);
         Self { width, height, pixels }
     }
 
-    /// Paints over a pixel; outside nothing happens. `opacity` goes from 0 to 255.
+    /// Blends a colour over a pixel; does nothing outside. `opacity` is from 0 to 255.
     pub(super) fn blend(&mut self, x: i64, y: i64, color: Rgb, opacity: u8) {
         if x < 0 || y < 0 || x >= self.width.into() || y >= self.height.into() || opacity == 0 {
             return;
@@ -77,7 +78,7 @@ impl Picture {
         }
     }
 
-    /// Paints over a rectangle; what lies outside is cut off.
+    /// Blends a colour over a rectangle, clipped to the picture.
     pub(super) fn fill_rect(&mut self, [x, y]: [i64; 2], [width, height]: [u32; 2], color: Rgb, opacity: u8) {
         let (right, bottom) = (x + i64::from(width), y + i64::from(height));
         for row in y.max(0)..bottom.min(self.height.into()) {
@@ -87,14 +88,15 @@ impl Picture {
         }
     }
 
-    /// Lays a picture in the middle of so many cells by so many, of which this is the upper left one; a larger one
-    /// reaches beyond.
+    /// Lays a picture in the middle of a square of `cells` × `cells` cells from `cell` on.
+    ///
+    /// `cell` is the upper left one. A larger picture reaches beyond the square.
     pub(super) fn lay_in_the_middle(&mut self, stamp: &Self, cell: Cell, side: u32, cells: u32) {
         let space = i64::from(side * cells) - i64::from(stamp.width);
         self.lay(stamp, corner(cell, side).map(|corner| corner + space.div_euclid(2)));
     }
 
-    /// Lays another picture on this one, its upper left pixel here; what lies outside is cut off.
+    /// Lays another picture on this one with its upper left pixel at this place, clipped.
     pub(super) fn lay(&mut self, stamp: &Self, [x, y]: [i64; 2]) {
         for (row, pixels) in (y..).zip(stamp.pixels.chunks_exact(stamp.width as usize * 4)) {
             for (column, pixel) in (x..).zip(pixels.chunks_exact(4)) {
@@ -104,31 +106,31 @@ impl Picture {
     }
 }
 
-/// The pixels of a cell's side, as few as they are.
+/// Returns the cell size in pixels, at least 1.
 pub(super) fn side_of(cell_pixels: u32) -> u16 {
     u16::try_from(cell_pixels.clamp(1, Picture::MAX_SIDE)).expect("sides are short")
 }
 
-/// How many [pieces of work](gridwalk_pathfinding::slices::PIECES) a square of this side is.
+/// Returns the [pieces of work](gridwalk_pathfinding::slices::PIECES) for a square of this side.
 pub(super) fn pieces(side: u16) -> usize {
     (usize::from(side) * usize::from(side) / PIXELS).max(1)
 }
 
-/// So many pixels that are painted over are a piece of work.
+/// Number of painted pixels in a piece of work.
 pub(super) const PIXELS: usize = 8;
 
-/// The cell of that number, in reading order.
+/// Returns the cell with this index, in reading order.
 pub(super) fn cell_at(index: usize, columns: usize) -> Cell {
     let [x, y] = [index % columns, index / columns].map(|number| i32::try_from(number).expect("maps are small"));
     Cell::new(x, y)
 }
 
-/// The upper left pixel of a cell.
+/// Returns the upper left pixel of a cell.
 pub(super) fn corner(cell: Cell, side: u32) -> [i64; 2] {
     [cell.x, cell.y].map(|number| i64::from(number) * i64::from(side))
 }
 
-/// One channel, rounded to the nearest.
+/// Blends one channel, rounded to the nearest.
 fn mix(below: u8, top: u8, opacity: u8) -> u8 {
     let (below, top, opacity) = (u32::from(below), u32::from(top), u32::from(opacity));
     u8::try_from((top * opacity + below * (255 - opacity) + 127) / 255).expect("a mean of bytes is a byte")

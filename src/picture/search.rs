@@ -8,12 +8,12 @@ use super::marks::{draw_flow_in_slices, draw_marks_in_slices};
 use super::path::draw_path_in_slices;
 use super::{Picture, draw_goal, draw_start};
 
-/// Draws a search as it was at a position: with the path so far, at its end with the one that was found.
+/// Draws a search at a position: with the path so far, and at the end with the path that was found.
 pub fn draw_search(picture: &mut Picture, cell_pixels: u32, at: (&Timeline, usize), portals: &[Portal]) {
     at_once(draw_search_in_slices(picture, cell_pixels, at, portals));
 }
 
-/// The same in [slices](gridwalk_pathfinding::slices).
+/// Does the work of [`draw_search`] in [slices](gridwalk_pathfinding::slices).
 pub async fn draw_search_in_slices(
     picture: &mut Picture,
     cell_pixels: u32,

@@ -1,4 +1,4 @@
-//! Smooth shapes from signed distances: negative inside, in pixels.
+//! Smooth shapes from signed distances, which are negative inside.
 
 use gridwalk_level::Rgb;
 
@@ -7,10 +7,10 @@ use super::Picture;
 /// A point in a unit square: x to the right, y down, both from 0 to 1.
 pub(super) type Point = [f32; 2];
 
-/// A picture that shapes are painted on, one over the other.
+/// A picture on which shapes are painted one over the other.
 pub(super) struct Canvas {
     pub size: u16,
-    /// Straight-alpha colour and opacity per pixel.
+    /// Straight-alpha colour and opacity of each pixel.
     pixels: Vec<[f32; 4]>,
 }
 
@@ -42,7 +42,7 @@ impl Canvas {
     }
 }
 
-/// Porter and Duff's "over" with straight alpha.
+/// Blends by the operator "over" of Porter and Duff with straight alpha.
 fn over(below: [f32; 4], color: Rgb, cover: f32) -> [f32; 4] {
     let alpha = cover + below[3] * (1.0 - cover);
     let mix = |i: usize| {
@@ -52,22 +52,24 @@ fn over(below: [f32; 4], color: Rgb, cover: f32) -> [f32; 4] {
     [mix(0), mix(1), mix(2), alpha]
 }
 
-/// The length of a vector. Unlike `hypot` it is rounded alike on every platform, so pictures are the same everywhere.
+/// Returns the length of a vector.
+///
+/// Unlike `hypot` it is rounded equally on every platform, so pictures are the same everywhere.
 fn length(x: f32, y: f32) -> f32 {
     (x * x + y * y).sqrt()
 }
 
-/// The distance to a disc.
+/// Returns the distance to a disc.
 pub(super) fn disc(center: Point, radius: f32) -> impl Fn(Point) -> f32 {
     move |p| length(p[0] - center[0], p[1] - center[1]) - radius
 }
 
-/// The distance to a ring of this thickness.
+/// Returns the distance to a ring of this thickness.
 pub(super) fn ring(center: Point, radius: f32, thickness: f32) -> impl Fn(Point) -> f32 {
     move |p| (length(p[0] - center[0], p[1] - center[1]) - radius).abs() - thickness / 2.0
 }
 
-/// The distance to a stroke from `a` to `b` with round ends.
+/// Returns the distance to a stroke from `a` to `b` with round ends.
 pub(super) fn stroke(a: Point, b: Point, thickness: f32) -> impl Fn(Point) -> f32 {
     move |p| {
         let (abx, aby) = (b[0] - a[0], b[1] - a[1]);
@@ -77,7 +79,7 @@ pub(super) fn stroke(a: Point, b: Point, thickness: f32) -> impl Fn(Point) -> f3
     }
 }
 
-/// The distance to a triangle, corners in either direction, grown by `round`.
+/// Returns the distance to a triangle with corners in either orientation, grown by `round`.
 pub(super) fn triangle(corners: [Point; 3], round: f32) -> impl Fn(Point) -> f32 {
     move |p| {
         let side = |a: Point, b: Point| (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
@@ -90,7 +92,7 @@ pub(super) fn triangle(corners: [Point; 3], round: f32) -> impl Fn(Point) -> f32
     }
 }
 
-/// The distance to a square with round corners.
+/// Returns the distance to a square with round corners.
 pub(super) fn rounded_square(center: Point, half: f32, round: f32) -> impl Fn(Point) -> f32 {
     move |p| {
         let (qx, qy) = ((p[0] - center[0]).abs() - half + round, (p[1] - center[1]).abs() - half + round);

@@ -1,4 +1,4 @@
-//! Our own small drawings: the figures on the map and the logo.
+//! Small drawings: the figures on the map and the logo.
 
 use gridwalk_level::Rgb;
 
@@ -7,7 +7,7 @@ use super::{Picture, palette};
 
 const CENTER: [f32; 2] = [0.5, 0.5];
 
-/// An agent looking to the right: a disc with a white rim and an arrow head.
+/// Draws an agent that faces right: a disc with a white rim and an arrow head.
 #[must_use]
 pub fn agent(size: u16, color: Rgb) -> Picture {
     let mut canvas = Canvas::new(size);
@@ -18,7 +18,7 @@ pub fn agent(size: u16, color: Rgb) -> Picture {
     canvas.finish()
 }
 
-/// A flag whose pole stands in the middle of the picture's lower half.
+/// Draws a flag whose pole stands in the middle of the picture's lower half.
 #[must_use]
 pub fn flag(size: u16, color: Rgb) -> Picture {
     let mut canvas = Canvas::new(size);
@@ -30,7 +30,7 @@ pub fn flag(size: u16, color: Rgb) -> Picture {
     canvas.finish()
 }
 
-/// A disc for a number to be written on.
+/// Draws a disc, as a background for a number.
 #[must_use]
 pub fn badge(size: u16, color: Rgb) -> Picture {
     let mut canvas = Canvas::new(size);
@@ -39,7 +39,7 @@ pub fn badge(size: u16, color: Rgb) -> Picture {
     canvas.finish()
 }
 
-/// A ring around what is selected.
+/// Draws a ring, as a mark of selection.
 #[must_use]
 pub fn ring(size: u16, color: Rgb) -> Picture {
     let mut canvas = Canvas::new(size);
@@ -48,7 +48,7 @@ pub fn ring(size: u16, color: Rgb) -> Picture {
     canvas.finish()
 }
 
-/// The project's mark: a path with one bend on a blue tile.
+/// Draws the project's logo: a path with one bend on a blue tile.
 #[must_use]
 pub fn logo(size: u16) -> Picture {
     let mut canvas = Canvas::new(size);

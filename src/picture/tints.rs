@@ -1,4 +1,4 @@
-//! What a search lays over the ground of the cells that it knows: one table for the window and for pictures.
+//! Tints over the ground of the cells in a search, shared by the window and by pictures.
 
 use gridwalk_explain::CellState;
 use gridwalk_level::Rgb;
@@ -6,26 +6,30 @@ use gridwalk_pathfinding::Side;
 
 use super::palette;
 
-/// A colour over the ground. The window mixes them in linear light, pictures as they are.
+/// A colour over the ground.
+///
+/// The window mixes the two in linear light, pictures mix the bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tint {
-    /// The colour, also that of frames and hatching.
+    /// The colour, also of frames and hatching.
     pub color: Rgb,
-    /// From 0 to 1.
+    /// The opacity, from 0 to 1.
     pub opacity: f32,
 }
 
-/// Waits in the open list.
+/// A cell in the open list.
 pub const OPEN: Tint = Tint { color: palette::ACCENT, opacity: 0.28 };
-/// Waits in the open list of the goal's side.
+/// A cell in the open list of the goal's side.
 pub const OPEN_BACKWARD: Tint = Tint { color: [0x25, 0x76, 0xB8], opacity: 0.28 };
-/// Was expanded. Yellower than its hatching: mixed in linear light, the palette's orange would be peach.
+/// An expanded cell.
+///
+/// The colour is yellower than its hatching: mixed in linear light, the palette's orange would be peach.
 pub const CLOSED: Tint = Tint { color: [0xE8, 0xB4, 0x00], opacity: 0.62 };
-/// Was expanded from the goal's side.
+/// A cell expanded from the goal's side.
 pub const CLOSED_BACKWARD: Tint = Tint { color: palette::AGENT, opacity: 0.42 };
 
 impl Tint {
-    /// That of a cell in this state on this side; `None` if the search does not know the cell.
+    /// Returns the tint of a cell in this state on this side; `None` if the search has not seen the cell.
     #[must_use]
     pub const fn of(state: CellState, side: Side) -> Option<Self> {
         match (state, side) {

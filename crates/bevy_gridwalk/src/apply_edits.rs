@@ -1,4 +1,4 @@
-//! Edits and replacements of maps: kept until they are read, applied in order, and reported.
+//! Keeps edits and replacements of maps until they are read, applies them in order, and reports them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -44,14 +44,16 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         );
 }
 
-/// A game that has taken its map away has none until it gives another one.
+/// Inserts an empty map if the game removed the resource.
 fn keep_a_map(grid: Option<Res<NavGrid>>, mut commands: Commands) {
     if grid.is_none() {
         commands.init_resource::<NavGrid>();
     }
 }
 
-/// Keeps edits and maps until they are read. Edits of earlier frames end with the map that they were meant for.
+/// Keeps edits and replacements until they are read.
+///
+/// When a map is replaced, edits of earlier frames for the old map are dropped.
 pub(super) fn keep_edits(
     grid: Option<Res<NavGrid>>,
     others: Query<(Entity, &GridMap), (Changed<GridMap>, Allow<Disabled>)>,
@@ -82,18 +84,18 @@ pub(super) fn keep_edits(
 /// Replacements and edits of one map that are not applied yet.
 #[derive(Default)]
 struct Incoming<'a> {
-    /// The map before was removed, or another one was inserted in its place.
+    /// Whether the previous map was removed, or another one was inserted in its place.
     is_lost: bool,
     replacement: Option<Grid>,
     edits: Vec<&'a GridEdit>,
 }
 
-/// Returns `true` for an edit that does nothing but set costs.
+/// Returns `true` if the edit only sets costs.
 fn sets_costs_only(edit: &GridEdit) -> bool {
     edit.cells.is_empty() && edit.legend.is_none() && edit.portals.is_none()
 }
 
-/// Joins edits that follow each other and only set costs: each edit by itself would look at the whole legend.
+/// Merges consecutive edits that only set costs, because each edit visits the whole legend.
 fn joined<'a>(edits: &'a [&'a GridEdit]) -> impl Iterator<Item = (Cow<'a, GridEdit>, &'a [&'a GridEdit])> {
     edits.chunk_by(|a, b| sets_costs_only(a) && sets_costs_only(b)).map(|parts| {
         let edit = if let [edit] = *parts {
@@ -134,7 +136,7 @@ impl EditReports<'_> {
 }
 
 impl NavGrid {
-    /// Applies what has come for this map. One that takes the place of another is later than `before`.
+    /// Applies the changes of this map; an inserted map gets a later revision than `before`.
     fn update(&mut self, map: MapKey, before: Option<Revision>, incoming: Incoming, reports: &mut EditReports) {
         let is_inserted = !self.is_known;
         self.is_known = true;
@@ -157,7 +159,7 @@ impl NavGrid {
                 change.into_iter().for_each(&mut add);
                 continue;
             }
-            // One by one: an invalid edit must not take the others with it, nor a cell the rest of its edit.
+            // Edits are applied one by one, so that an invalid edit or cell does not discard the others.
             for edit in parts {
                 let change = self.edit(edit).or_else(|_| {
                     let (possible, cells) = self.grid().possible_part(edit);
@@ -186,7 +188,7 @@ pub(super) fn apply_edits(
 ) {
     let replacement = replacements.take().pop().map(|ReplaceGrid(grid)| grid);
     edits.read(|edits| {
-        // Without any of them the resource is not marked as changed.
+        // Without changes, the resource must not be marked as changed.
         if !grid.is_known || replacement.is_some() || !edits.is_empty() {
             let edits = edits.iter().map(|EditGrid(edit)| edit).collect();
             grid.update(None, *last, Incoming { is_lost: false, replacement, edits }, &mut reports);
@@ -217,7 +219,7 @@ pub(super) fn apply_map_edits(
             }
         }
         let inserted: Vec<Entity> = maps.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map).collect();
-        // Agents that were there before the map wait for it.
+        // Agents that were spawned before the map wait for it.
         let awaited: HashSet<Entity> = if inserted.is_empty() {
             HashSet::new()
         } else {
@@ -244,7 +246,7 @@ pub(super) fn apply_map_edits(
 }
 
 pub(super) fn label_regions(mut maps: MapsMut, options: Res<PathfindingOptions>, planning: Res<PlanningOptions>) {
-    // When a task ends depends on the machine.
+    // The time at which a background task ends depends on the machine.
     let is_deterministic = matches!(planning.budget, TickBudget::Expansions(_));
     maps.for_each(|_, grid| grid.label_regions(options.options.movement, is_deterministic));
 }

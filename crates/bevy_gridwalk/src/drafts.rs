@@ -1,8 +1,8 @@
 //! Drafts: legal paths that agents walk while their requests wait for the cheapest ones.
 //!
-//! A draft ignores what terrain costs, so it is found by jump points in a fraction of the time that a search over many
-//! costs takes. An agent that is sent a little further than before has its path extended; the extension is one search
-//! for all agents whose paths end on the same cell.
+//! A draft ignores terrain costs. It is found by jump points, in a fraction of the time that a search over many costs
+//! takes. An agent that is sent a little further has its path extended. Agents whose paths end on the same cell share
+//! one search for the extension.
 
 use std::collections::VecDeque;
 
@@ -17,13 +17,15 @@ use super::{AgentKind, NavGrid, OnMap, PathStack};
 /// The agents that need a draft, and the search for one.
 #[derive(Resource, Default)]
 pub(super) struct Drafts {
-    /// First those that stand, then those that walk elsewhere; each in the order in which they asked.
+    /// Waiting agents in the order of their requests: one list of standing agents, one of walking agents.
+    ///
+    /// Standing agents are served first.
     lists: [VecDeque<Entity>; 2],
-    /// Agents that are listed at the end of the next tick.
+    /// Agents to be listed at the end of the tick.
     later: Vec<(Entity, bool)>,
     under_way: Option<Draft>,
     planner: Option<Box<Planner>>,
-    /// The newest drafts, for agents whose paths end on one cell and go on to one goal.
+    /// The newest drafts, for agents whose paths end on the same cell and that have the same goal.
     known: VecDeque<Known>,
 }
 
@@ -33,10 +35,10 @@ pub(super) struct Draft {
     map: MapKey,
     kind: Option<AgentKind>,
     query: PathQuery,
-    /// The path that the draft extends, from the cell where the agent was on; empty if it begins there.
+    /// The path that the draft extends, from the agent's cell on; empty if the draft starts there.
     before: Vec<Cell>,
     planner: Box<Planner>,
-    /// Number of restarts because of edits.
+    /// Number of restarts caused by edits.
     restarts: u8,
 }
 
@@ -50,21 +52,21 @@ struct Known {
     path: Path,
 }
 
-/// The maximum number of drafts kept for other agents.
+/// Maximum number of drafts kept for other agents.
 const MAX_KNOWN: usize = 8;
 
-/// A draft that edits let begin again more often is given up; the request itself is still answered.
+/// Maximum number of restarts caused by edits, after which only the request itself is answered.
 const MAX_RESTARTS: u8 = 3;
 
 /// The state of a draft after a slice.
 pub(super) enum Drafted {
-    /// There is more to do.
+    /// The search is not finished.
     GoesOn,
-    /// The stack for the agent.
+    /// The draft, as a stack for the agent.
     Found(PathStack),
-    /// The agent has left the cells of the draft meanwhile.
+    /// The agent has left the cells of the draft.
     Missed,
-    /// No draft can be made.
+    /// A draft is not possible.
     Failed,
 }
 
@@ -79,14 +81,14 @@ impl Drafts {
         self.later.push((agent, stands));
     }
 
-    /// Lists the agents of the tick before.
+    /// Appends the agents that were listed for the end of the tick.
     pub fn end_tick(&mut self) {
         for (agent, stands) in std::mem::take(&mut self.later) {
             self.enlist(agent, stands);
         }
     }
 
-    /// Takes the draft under way.
+    /// Takes the suspended draft.
     pub fn take_under_way(&mut self) -> Option<Draft> {
         self.under_way.take()
     }
@@ -96,12 +98,14 @@ impl Drafts {
         self.under_way = Some(draft);
     }
 
-    /// Takes out the next agent.
+    /// Removes and returns the next agent.
     pub fn next(&mut self) -> Option<Entity> {
         self.lists.iter_mut().find_map(VecDeque::pop_front)
     }
 
-    /// Begins a draft for an agent that waits, unless its path leads to the goal already, or none is possible.
+    /// Starts a draft for a waiting agent.
+    ///
+    /// Returns `None` if the agent's path already leads to the goal, or if no draft is possible.
     pub fn begin(
         &mut self,
         question: &Question,
@@ -146,7 +150,7 @@ impl Drafts {
         self.known.iter().find(is_same).map(|known| &known.path)
     }
 
-    /// Continues a draft, until its path is found or this much work is done.
+    /// Continues a draft until its path is found or this much work is spent.
     pub fn advance(&mut self, draft: &mut Draft, grid: &NavGrid, asking: Asking, work: u64) -> (Progress, Drafted) {
         let Some(map) = grid.map_seen_by(asking.2).filter(|_| draft.is_for(asking)) else {
             return (Progress::default(), Drafted::Failed);
@@ -174,7 +178,7 @@ impl Drafts {
         (progress, stack)
     }
 
-    /// Takes the planner of a draft back.
+    /// Ends a draft and keeps its planner for the next one.
     pub fn end(&mut self, draft: Draft) {
         let mut planner = draft.planner;
         planner.cancel();
@@ -183,12 +187,12 @@ impl Drafts {
 }
 
 impl Draft {
-    /// Returns `true` while the agent is what the draft was begun for.
+    /// Returns `true` while the agent has the map and the kind for which the draft was started.
     fn is_for(&self, (_, _, kind, .., on): Asking) -> bool {
         self.kind.as_ref() == kind && self.map == OnMap::key(on)
     }
 
-    /// The stack of the agent, which may have walked on since the draft began.
+    /// Returns the stack for the agent, which may have walked on since the draft started.
     fn stack(&self, path: &Path, map: &Map, asking: Asking) -> Drafted {
         let here = start_of(asking, map.grid().into());
         let cells = joined(&self.before, path.cells());
@@ -200,8 +204,9 @@ impl Draft {
     }
 }
 
-/// The first path as far as it meets the second one, and that one from there on. The second one begins where the first
-/// one ends.
+/// Joins two paths at the first cell of `first` that `second` contains.
+///
+/// `second` begins at the end of `first`.
 pub(super) fn joined(first: &[Cell], second: &[Cell]) -> Vec<Cell> {
     let meets = first.iter().enumerate().find_map(|(at, cell)| Some((at, second.iter().position(|it| it == cell)?)));
     match meets {

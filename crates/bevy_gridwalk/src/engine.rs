@@ -1,7 +1,7 @@
-//! What the files here use of Bevy every day: its small crates, so that a server builds no renderer.
+//! Imports from Bevy's small crates, so that a server builds no renderer.
 
 pub mod prelude {
-    //! All of it.
+    //! Re-exports of these crates' preludes.
 
     pub use bevy_app::prelude::*;
     pub use bevy_ecs::prelude::*;

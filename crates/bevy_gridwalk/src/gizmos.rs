@@ -1,4 +1,4 @@
-//! What the plugin knows, drawn over any game: one plugin to add while something goes wrong.
+//! Debug drawing of the plugin's state over any game.
 
 use bevy_color::palettes::tailwind::{AMBER_400, EMERALD_500, RED_500, SKY_500, SLATE_400};
 use bevy_color::{Color, Hsla, Srgba};
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::engine::prelude::*;
 
-/// Draws the map and what agents do with Bevy's gizmos, in 2D and in 3D.
+/// Plugin that draws the map and the state of agents with Bevy's gizmos, in 2D and in 3D.
 ///
 /// # Examples
 /// ```no_run
@@ -22,7 +22,7 @@ use crate::engine::prelude::*;
 /// use bevy_gridwalk::{GridGizmos, GridGizmosPlugin, PathfindingPlugin};
 /// App::new()
 ///     .add_plugins((DefaultPlugins, PathfindingPlugin::default(), GridGizmosPlugin))
-///     // What is drawn is chosen in the store of all gizmos.
+///     // The store of gizmo settings selects what is drawn.
 ///     .add_systems(Startup, |mut store: ResMut<GizmoConfigStore>| {
 ///         store.config_mut::<GridGizmos>().1.regions = true;
 ///     });
@@ -36,23 +36,23 @@ impl Plugin for GridGizmosPlugin {
     }
 }
 
-/// What [`GridGizmosPlugin`] draws.
+/// Selection of what [`GridGizmosPlugin`] draws.
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own to show")]
 #[derive(GizmoConfigGroup, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Default)]
 pub struct GridGizmos {
-    /// The edges of the map, and between what is free and what is blocked.
+    /// The edges of the map, and the borders between walkable and blocked cells.
     pub map: bool,
-    /// A mark in each cell; cells of one colour are connected.
+    /// A mark in each cell, whose colour identifies its region of connected cells.
     pub regions: bool,
-    /// The paths ahead of agents.
+    /// The remaining paths of agents.
     pub paths: bool,
-    /// The cells that agents walk to now.
+    /// The cells to which agents walk next.
     pub next: bool,
     /// A ring around each agent: grey at rest, green on its way, amber while it waits for a path or for another agent,
     /// red where it failed or is blocked.
     pub states: bool,
-    /// How many requests wait, over the corner of the map.
+    /// The number of waiting requests, over a corner of the map.
     pub queue: bool,
     /// The cells that agents of a crowd enter, and a line from each agent that waits to the one in its way.
     pub crowd: bool,
@@ -64,10 +64,10 @@ impl Default for GridGizmos {
     }
 }
 
-/// Of a larger map only the edges of the whole are drawn: gizmos are made anew in every frame.
+/// Maximum number of cells of a map whose details are drawn, because gizmos are built in every frame.
 const MOST_CELLS: usize = 128 * 128;
 
-/// What is drawn of an agent.
+/// Components of an agent that determine the drawing.
 type Drawn<'a> = (
     &'a AgentMotion,
     Option<&'a AgentKind>,
@@ -115,7 +115,7 @@ fn draw(
     }
 }
 
-/// Draws in cells.
+/// A pen for shapes given in cells.
 struct Pen<'a, C: GizmoConfigGroup> {
     to: &'a mut GizmoBuffer<C, ()>,
     layout: &'a GridLayout,
@@ -126,7 +126,7 @@ impl<C: GizmoConfigGroup> Pen<'_, C> {
         self.to.line(self.layout.world_3d(from), self.layout.world_3d(to), color);
     }
 
-    /// The outline of so many cells from there.
+    /// Draws the outline of a rectangle of cells.
     fn square(&mut self, corner: Vec2, sides: Vec2, color: Srgba) {
         let at = |x: f32, y: f32| self.layout.world_3d(corner - 0.5 + Vec2::new(x, y) * sides);
         let corners = [at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0), at(0.0, 0.0)];

@@ -1,5 +1,4 @@
-//! Resources that the systems cannot do without: put back where the game takes them away, and checked where it replaces
-//! them.
+//! Restores resources that the game removes, and validates layouts that the game sets.
 
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
@@ -7,10 +6,11 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 use super::schedule::PathfindingSchedule;
 use super::{GridLayout, MapLayout, PathfindingOptions, PathfindingSystems, PlanningOptions};
 
-/// A [`GridLayout`] in which cells have no area was refused: the one before it stays. For a [`MapLayout`] the resource
-/// counts instead.
+/// Message that a [`GridLayout`] was refused because its cells have no area.
 ///
-/// Its axes are zero, parallel, infinite or not numbers, or its origin is not a place in the world.
+/// The previous layout stays in use; in place of a refused [`MapLayout`], the resource is used.
+///
+/// The axes of the refused layout are zero, parallel, infinite or not numbers, or its origin is not finite.
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -21,7 +21,7 @@ pub struct LayoutRefused {
     pub layout: GridLayout,
 }
 
-/// The newest layout that was valid.
+/// The newest valid layout.
 #[derive(Resource, Default)]
 struct ValidLayout(GridLayout);
 
@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_message::<LayoutRefused>()
         .add_systems(Last, check_map_layouts)
         .add_systems(schedule, (put_back, check_layout).chain().before(PathfindingSystems::ApplyEdits));
-    // Agents are drawn in frames without a tick as well.
+    // Agents are also drawn in frames without a tick.
     if PathfindingSchedule(schedule).is_fixed() {
         let systems = (put_back, check_layout).chain().before(PathfindingSystems::Draw);
         app.add_systems(RunFixedMainLoop, systems.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));
@@ -71,7 +71,7 @@ fn check_layout(
     }
 }
 
-/// Reports each layout of a map once. Those who read it look themselves whether it is valid.
+/// Reports each invalid layout of a map once. Systems that read a layout check its validity themselves.
 fn check_map_layouts(
     changed: Query<(Entity, &MapLayout), Changed<MapLayout>>,
     mut refused: MessageWriter<LayoutRefused>,

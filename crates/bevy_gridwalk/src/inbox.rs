@@ -1,8 +1,8 @@
-//! Messages that wait until the plugin reads them, and events that become messages.
+//! Inboxes that keep messages until the plugin reads them, and events that become messages.
 //!
-//! Bevy forgets a message after two updates. The sets of the plugin may be off for longer: by a run condition, by a
-//! state, by paused time, or because no fixed step falls into a frame. Each reader of the plugin therefore has an
-//! [`Inbox`]. A system in `Last` moves into it what the reader has not read in a frame, so it runs while the sets do not.
+//! Bevy drops a message after two updates. The plugin's sets may be inactive for longer: because of a run condition, a
+//! state, paused time, or frames without a fixed step. Each reader of the plugin therefore has an [`Inbox`]. A system
+//! in `Last` moves unread messages into it in every frame, even while the sets are inactive.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use crate::engine::prelude::*;
 use bevy_ecs::message::MessageCursor;
 use bevy_ecs::system::SystemParam;
 
-/// The messages that one reader has not read yet. `R` names the reader where a message has several.
+/// The unread messages of one reader; `R` identifies the reader if a message has several.
 #[derive(Resource)]
 pub(super) struct Unread<M: Message, R: Send + Sync + 'static = ()> {
     cursor: MessageCursor<M>,
@@ -39,7 +39,7 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Unread<M, R> {
     }
 }
 
-/// Reads messages like Bevy's `MessageReader`, and misses none while its system does not run.
+/// A reader like Bevy's `MessageReader` that misses no message while its system does not run.
 #[derive(SystemParam)]
 pub(super) struct Inbox<'w, M: Message, R: Send + Sync + 'static = ()> {
     messages: Res<'w, Messages<M>>,
@@ -49,7 +49,7 @@ pub(super) struct Inbox<'w, M: Message, R: Send + Sync + 'static = ()> {
 impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
     /// Returns all unread messages, oldest first, and leaves them unread.
     pub fn peek(&mut self) -> &[M] {
-        // Without a new message nothing is marked as changed.
+        // Without a new message, the resource must not be marked as changed.
         if self.unread.cursor.is_empty(&self.messages) {
             return &self.unread.kept;
         }
@@ -61,10 +61,10 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
         if self.peek().is_empty() { Vec::new() } else { std::mem::take(&mut self.unread.kept) }
     }
 
-    /// Passes all unread messages to `read`, oldest first, and copies none that came in this frame.
+    /// Passes all unread messages to `read`, oldest first, without copying the messages of this frame.
     pub fn read<T>(&mut self, read: impl FnOnce(&[&M]) -> T) -> T {
         let Self { messages, unread } = self;
-        // Without a message nothing is marked as changed.
+        // Without a message, the resource must not be marked as changed.
         if unread.kept.is_empty() && unread.cursor.is_empty(messages) {
             return read(&[]);
         }
@@ -74,40 +74,44 @@ impl<M: Message + Clone, R: Send + Sync + 'static> Inbox<'_, M, R> {
         read(&all)
     }
 
-    /// Returns the messages that have come since the last call of [`peek`](Self::peek), and leaves them unread.
+    /// Returns the messages since the last call of [`peek`](Self::peek), and leaves them unread.
     pub fn peek_new(&mut self) -> &[M] {
         let before = self.unread.kept.len();
         &self.peek()[before..]
     }
 
-    /// Returns `true` if a message has come since the last call of [`peek`](Self::peek) or [`take`](Self::take).
+    /// Returns `true` if messages came since the last call of [`peek`](Self::peek) or [`take`](Self::take).
     pub fn has_new(&self) -> bool {
         !self.unread.cursor.is_empty(&self.messages)
     }
 
-    /// Drops and returns those messages that came before the last call of [`peek`](Self::peek) and that `is_dropped`.
+    /// Removes and returns the kept messages for which `is_dropped` is `true`.
+    ///
+    /// Only messages that came before the last call of [`peek`](Self::peek) are visited.
     pub fn drop_kept(&mut self, is_dropped: impl FnMut(&mut M) -> bool) -> Vec<M> {
         if self.unread.kept.is_empty() { Vec::new() } else { self.unread.kept.extract_if(.., is_dropped).collect() }
     }
 }
 
-/// Registers a message, and keeps it for this reader until it is read.
+/// Registers a message and keeps it for this reader until it is read.
 pub(super) fn keep<M: Message + Clone, R: Send + Sync + 'static>(app: &mut App) {
     app.add_message::<M>().init_resource::<Unread<M, R>>().add_systems(Last, |mut inbox: Inbox<M, R>| {
         inbox.peek();
     });
 }
 
-/// Registers a request: a message with an inbox, and an event. Triggered, it is written as a message, in the order of
-/// triggering. What keeps it is added besides: [`keep`], or a system that minds the order of several types.
+/// Registers a request: a message with an inbox, and an event that becomes a message when triggered.
+///
+/// The order of triggering is kept. The caller also adds [`keep`], or a system that keeps several types in order.
 pub(super) fn accept<M: Message + Event + Clone>(app: &mut App) {
     app.add_message::<M>().init_resource::<Unread<M>>().add_observer(|event: On<M>, mut messages: MessageWriter<M>| {
         messages.write(event.event().clone());
     });
 }
 
-/// Messages since the last call, and whether Bevy has forgotten some of them in between. For readers that can begin
-/// from scratch, and then need no copy of what they missed.
+/// Messages since the last call, with a check for messages that Bevy has dropped since then.
+///
+/// For readers that can start from scratch, and so need no copies of missed messages.
 #[derive(SystemParam)]
 pub(super) struct Since<'w, 's, M: Message> {
     messages: Res<'w, Messages<M>>,
@@ -115,12 +119,12 @@ pub(super) struct Since<'w, 's, M: Message> {
 }
 
 impl<M: Message> Since<'_, '_, M> {
-    /// Returns `true` if messages are gone that this reader has not read. To be called before [`read`](Self::read).
+    /// Returns `true` if unread messages were dropped. Call this before [`read`](Self::read).
     pub fn has_missed(&self) -> bool {
         self.cursor.missed_messages(&self.messages) > 0
     }
 
-    /// Reads the messages that are left.
+    /// Reads the remaining messages.
     pub fn read(&mut self) -> impl Iterator<Item = &M> {
         self.cursor.read(&self.messages)
     }

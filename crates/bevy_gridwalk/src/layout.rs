@@ -1,19 +1,19 @@
-//! Where cells lie in the world.
+//! Conversion between cells and world positions.
 
 use crate::engine::prelude::*;
 use gridwalk_pathfinding::{Cell, GridSize};
 
-/// Turns cells into world positions and back: any flat map, from above or from the side, with cells of any shape.
+/// Conversion between cells and world positions, for any flat map with cells of any shape.
 ///
-/// Positions *in cells* are whole in the middles of cells, grow to the right and **down** the map, as rows are written.
-/// The layout says where right and down lead in the world. What is below the pointer, where an agent with a `Transform`
-/// stands, and where it is drawn, all go by the same rule: a cell ends where the next one begins.
+/// Positions *in cells* are whole numbers at the centres of cells. They grow to the right and **down** the map, in the
+/// order in which rows are written. The layout gives the directions of right and down in the world. One rule applies to
+/// the pointer, to agents with a `Transform` and to drawing: a cell ends where the next one begins.
 ///
-/// It may change at any time: agents keep their cells, and are drawn where those are now. One in which cells have no area
-/// is refused with a [`LayoutRefused`](super::LayoutRefused).
+/// The layout may change at any time: agents keep their cells and are drawn at the new positions. A layout whose cells
+/// have no area is refused with a [`LayoutRefused`](super::LayoutRefused).
 ///
-/// A place that is not a number lies on no cell; asked for one, [`cell`](Self::cell) and [`cell_3d`](Self::cell_3d) then
-/// return cell (0, 0).
+/// A world position that is not a number has no cell; [`cell`](Self::cell) and [`cell_3d`](Self::cell_3d) return cell
+/// (0, 0) for it.
 ///
 /// # Examples
 /// ```
@@ -33,11 +33,11 @@ use gridwalk_pathfinding::{Cell, GridSize};
 #[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq)]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct GridLayout {
-    /// The world position of the corner at which cell (0, 0) begins.
+    /// World position of the outer corner of cell (0, 0).
     pub origin: Vec3,
-    /// What lies in the world between a cell and the next one in its row.
+    /// World vector from a cell to the next one in its row.
     pub x_axis: Vec3,
-    /// What lies in the world between a cell and the one in the next row.
+    /// World vector from a cell to the one below it in the next row.
     pub y_axis: Vec3,
 }
 
@@ -52,38 +52,40 @@ impl GridLayout {
         Self { origin: Vec3::ZERO, x_axis, y_axis }
     }
 
-    /// The first row is the highest: a level looks as it is written.
+    /// Creates a layout in which the first row is the highest, so that a level looks as it is written.
     #[must_use]
     pub const fn y_down(cell: Vec2) -> Self {
         Self::of(Vec3::new(cell.x, 0.0, 0.0), Vec3::new(0.0, -cell.y, 0.0))
     }
 
-    /// The first row is the lowest: cell (x, y) lies at x to the right and y up.
+    /// Creates a layout in which the first row is the lowest: x grows to the right and y up.
     #[must_use]
     pub const fn y_up(cell: Vec2) -> Self {
         Self::of(Vec3::new(cell.x, 0.0, 0.0), Vec3::new(0.0, cell.y, 0.0))
     }
 
-    /// On the floor of a 3D world: rows go towards +Z, and heights are the game's.
+    /// Creates a layout on the floor of a 3D world: rows go towards +Z, and the game chooses heights.
     #[must_use]
     pub const fn xz(cell: Vec2) -> Self {
         Self::of(Vec3::new(cell.x, 0.0, 0.0), Vec3::new(0.0, 0.0, cell.y))
     }
 
-    /// Tiles as diamonds of this width and height: right leads to the lower right, down to the lower left.
+    /// Creates a layout of diamond tiles of this width and height.
+    ///
+    /// Right leads to the lower right of the screen, and down to the lower left.
     #[must_use]
     pub const fn isometric(tile: Vec2) -> Self {
         let (x, y) = (tile.x / 2.0, tile.y / 2.0);
         Self::of(Vec3::new(x, -y, 0.0), Vec3::new(-x, -y, 0.0))
     }
 
-    /// The same, beginning there.
+    /// Returns the layout with another origin.
     #[must_use]
     pub const fn at(self, origin: Vec3) -> Self {
         Self { origin, ..self }
     }
 
-    /// The same, moved so that the middle of a map of this size lies where its corner lay.
+    /// Returns the layout, moved so that its origin becomes the centre of a map of this size.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "maps are far smaller than 2^24 cells a side")]
     pub fn centered(self, GridSize { width, height }: GridSize) -> Self {
@@ -91,62 +93,62 @@ impl GridLayout {
         self.at(self.origin - half)
     }
 
-    /// Returns `true` if cells have an area, and all numbers are finite.
+    /// Returns `true` if cells have an area and all numbers are finite.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let area = self.x_axis.cross(self.y_axis).length();
         self.origin.is_finite() && area.is_finite() && area > 0.0
     }
 
-    /// Returns how far a way in cells leads in the world, in world units.
+    /// Returns the length in world units of a vector given in cells.
     pub(super) fn length_of(&self, way: Vec2) -> f32 {
         (self.x_axis * way.x + self.y_axis * way.y).length()
     }
 
-    /// The lengths of a cell's sides in the world.
+    /// Returns the lengths of a cell's sides in world units.
     #[must_use]
     pub fn cell_size(&self) -> Vec2 {
         Vec2::new(self.x_axis.length(), self.y_axis.length())
     }
 
-    /// The middle of a cell, in a 2D world.
+    /// Returns the centre of a cell in a 2D world.
     #[must_use]
     pub fn center(&self, cell: Cell) -> Vec2 {
         self.center_3d(cell).truncate()
     }
 
-    /// The middle of a cell.
+    /// Returns the centre of a cell.
     #[must_use]
     pub fn center_3d(&self, cell: Cell) -> Vec3 {
         self.world_3d(position_of(cell))
     }
 
-    /// The place in a 2D world of a position in cells.
+    /// Converts a position in cells to a world position in 2D.
     #[must_use]
     pub fn world(&self, position: Vec2) -> Vec2 {
         self.world_3d(position).truncate()
     }
 
-    /// The place in the world of a position in cells.
+    /// Converts a position in cells to a world position.
     #[must_use]
     pub fn world_3d(&self, position: Vec2) -> Vec3 {
         let from_corner = position + 0.5;
         self.origin + self.x_axis * from_corner.x + self.y_axis * from_corner.y
     }
 
-    /// The position in cells of a place in a 2D world.
+    /// Converts a world position in 2D to a position in cells.
     #[must_use]
     pub fn position(&self, world: Vec2) -> Vec2 {
         self.position_3d(world.extend(self.origin.z))
     }
 
-    /// The position in cells that lies below a place in the world, however high that is above the map.
+    /// Converts a world position to the position in cells below it, at any height above the map.
     #[must_use]
     pub fn position_3d(&self, world: Vec3) -> Vec2 {
         self.cells_along(world - self.origin) - 0.5
     }
 
-    /// So many cells to the right and down does this lead in the world, apart from what it rises.
+    /// Converts a world vector to cells to the right and down, without its part perpendicular to the map.
     pub(super) fn cells_along(&self, way: Vec3) -> Vec2 {
         let (x, y) = (self.x_axis, self.y_axis);
         // The part in the plane of both axes, by Cramer's rule.
@@ -155,20 +157,21 @@ impl GridLayout {
         Vec2::new(wx * yy - wy * xy, wy * xx - wx * xy) / (xx * yy - xy * xy)
     }
 
-    /// The cell at a place in a 2D world, such as the pointer's; it may lie outside the map.
+    /// Returns the cell at a world position in 2D, such as the pointer's; it may lie outside the map.
     #[must_use]
     pub fn cell(&self, world: Vec2) -> Cell {
         cell_at(self.position(world))
     }
 
-    /// The cell below a place in the world; it may lie outside the map.
+    /// Returns the cell below a world position; it may lie outside the map.
     #[must_use]
     pub fn cell_3d(&self, world: Vec3) -> Cell {
         cell_at(self.position_3d(world))
     }
 
-    /// The cell that a ray meets, such as one from the camera through the pointer; it may lie outside the map. `None`
-    /// if the ray leads past it.
+    /// Returns the cell that a ray hits, such as the camera's ray through the pointer.
+    ///
+    /// The cell may lie outside the map. Returns `None` if the ray does not meet the plane of the map.
     #[must_use]
     pub fn cell_under(&self, ray: Ray3d) -> Option<Cell> {
         let normal = self.x_axis.cross(self.y_axis);
@@ -176,7 +179,7 @@ impl GridLayout {
         (distance.is_finite() && distance >= 0.0).then(|| self.cell_3d(ray.get_point(distance)))
     }
 
-    /// Away from the map, towards those who look at it: +Z in 2D, +Y above a floor.
+    /// Returns the normal of the map that points to the viewer: +Z in 2D, +Y above a floor.
     #[must_use]
     pub fn up(&self) -> Vec3 {
         let normal = self.x_axis.cross(self.y_axis).normalize_or_zero();
@@ -184,17 +187,17 @@ impl GridLayout {
         if largest.is_some_and(|largest| largest < 0.0) { -normal } else { normal }
     }
 
-    /// Where something looks in the world that looks along this angle on the map: 0 is to the right, a quarter turn up.
+    /// Converts an angle on the map to a world direction: 0 is to the right, a quarter turn is up.
     #[must_use]
     pub fn direction(&self, facing: f32) -> Vec3 {
         let (sin, cos) = facing.sin_cos();
         (self.x_axis.normalize_or_zero() * cos - self.y_axis.normalize_or_zero() * sin).normalize_or_zero()
     }
 
-    /// A world position in cells becomes one in the world, as high above the map as `before` was.
+    /// Converts a position in cells to a world position that is as high above the map as `before`.
     pub(super) fn world_at_height_of(&self, before: Vec3, position: Vec2) -> Vec3 {
         let on_map = self.world_3d(position);
-        // Exactly as high where a coordinate is just the height: nothing creeps away in a million small steps.
+        // If a coordinate is exactly the height, it is copied, so that rounding errors do not accumulate.
         let is_flat = |axis: usize| self.x_axis[axis] == 0.0 && self.y_axis[axis] == 0.0;
         if is_flat(2) {
             return on_map.with_z(before.z);
@@ -207,24 +210,26 @@ impl GridLayout {
     }
 }
 
-/// A cell as a position in cells: its middle.
+/// Returns the centre of a cell as a position in cells.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "maps are far smaller than 2^24 cells a side")]
 pub fn position_of(cell: Cell) -> Vec2 {
     Vec2::new(cell.x as f32, cell.y as f32)
 }
 
-/// The cell of a position in cells. A cell begins at its left and upper edge and ends before the next one.
+/// Returns the cell of a position in cells.
+///
+/// A cell includes its left and upper edges, but not its right and lower ones.
 #[must_use]
 pub fn cell_at(position: Vec2) -> Cell {
     let cell = (position + 0.5).floor().as_ivec2();
     Cell::new(cell.x, cell.y)
 }
 
-/// The [`GridLayout`] of one map, on its entity: for its agents it counts in place of the resource.
+/// The [`GridLayout`] of one map, on its entity; its agents use it in place of the resource.
 ///
-/// One in which cells have no area is refused with a [`LayoutRefused`](super::LayoutRefused): until it is valid, the
-/// resource counts. An agent that comes from another map stays as high above the plane of the cells as it was.
+/// A layout whose cells have no area is refused with a [`LayoutRefused`](super::LayoutRefused); the resource is used
+/// until the layout is valid. An agent that comes from another map keeps its height above the plane of the cells.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct MapLayout(pub GridLayout);

@@ -1,4 +1,4 @@
-//! The kinds of agents are learned from their components, and forgotten with the last agent.
+//! Learns the kinds of agents from their components, and forgets a kind with its last agent.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,19 +10,20 @@ use super::maps::MapsMut;
 use super::on_map::{MapKey, Moved};
 use super::{AgentKind, OnMap};
 
-/// Terrain that the [`AgentProfile`] of a kind of agent names is not in the legend of
-/// the map: what it says of that counts for nothing.
+/// Message that the [`AgentProfile`] of a kind names a terrain that the map's legend lacks.
+///
+/// The profile's values for that terrain are ignored.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTerrain {
     /// The entity of the map; `None` for the resource.
     pub map: Option<Entity>,
     /// The kind of agent.
     pub kind: AgentKind,
-    /// The name in its profile.
+    /// The unknown name in the profile.
     pub terrain: String,
 }
 
-/// Lets agents of equal profiles share one, and forgets kinds that are gone and views that nobody uses.
+/// Lets agents with equal profiles share one, and drops unused kinds and map views.
 pub(super) fn learn_kinds(
     mut maps: MapsMut,
     moved: Res<Moved>,
@@ -43,7 +44,7 @@ pub(super) fn learn_kinds(
             continue;
         }
         are_fewer = true;
-        // For the game it is the same as before.
+        // Sharing does not change the value, so the component must not be marked as changed.
         let kind = kind.bypass_change_detection();
         let key = OnMap::key(on);
         let is_new = maps.with(key, |grid| grid.kinds().is_new(kind)).unwrap_or(false);
@@ -74,8 +75,9 @@ pub(super) fn learn_kinds(
     });
 }
 
-/// Runs [`learn_kinds`] before requests are served: a kind may have been put on an agent since the tick began. It is a
-/// second system so that others can be ordered after the first one.
+/// Runs [`learn_kinds`] before requests are served, because agents may have got a kind during the tick.
+///
+/// This is a second system, so that others can be ordered after the first one.
 pub(super) fn learn_late_kinds(
     maps: MapsMut,
     moved: Res<Moved>,

@@ -1,5 +1,7 @@
-//! Levels as assets: loaded by the asset server, and followed: what a file says otherwise than before is made out once.
-//! A broken file keeps the last good level and says what is wrong.
+//! Levels as assets: loads level files and follows their changes.
+//!
+//! The differences between two versions of a file are computed once. An invalid file keeps the last valid level and
+//! reports the error.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -24,7 +26,7 @@ use super::inbox::{Inbox, Unread, accept, keep};
 use super::level_update::{follow_level, keep_updates};
 use super::{LevelOptions, LevelUpdate, PathfindingSchedule, PathfindingSystems};
 
-/// A level file that was read.
+/// A parsed level file.
 #[derive(Asset, Reflect, Clone, Debug)]
 #[reflect(opaque, Clone, Debug)]
 #[non_exhaustive]
@@ -33,10 +35,9 @@ pub struct LevelAsset {
     pub level: Arc<Level>,
     /// The text of the file, if it is RON.
     pub source: Option<Arc<str>>,
-    /// A sentence for each thing that is wrong with the level although it can be shown, such as a goal that is blocked:
-    /// its agent is stuck.
+    /// A sentence for each problem of a valid level, such as a blocked goal that leaves its agent stuck.
     pub problems: Vec<String>,
-    /// The rules by which cells are walls, of a map from Tiled or `LDtk`.
+    /// The rules that make cells walls, in a map from Tiled or `LDtk`.
     pub walls: Vec<WallSource>,
 }
 
@@ -44,34 +45,36 @@ pub struct LevelAsset {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LevelSettings {
-    /// The rules that say which parts of a map from Tiled or `LDtk` are walls; without any, names such as `collides` and
-    /// collision shapes are taken as walls.
+    /// The rules that select the walls of a map from Tiled or `LDtk`.
+    ///
+    /// Without rules, names such as `collides` and collision shapes make walls.
     pub solid: Vec<SolidRule>,
 }
 
-/// Reads `.level.ron`, and, where a [`LevelAsset`] is asked for, every [`Format`] of levels; pictures and maps of
-/// other editors with the feature `formats` of this crate.
+/// Loader of `.level.ron` files, and of every [`Format`] of levels if a [`LevelAsset`] is requested.
+///
+/// Images and maps of other editors need the feature `formats` of this crate.
 #[derive(Default, TypePath)]
 pub struct LevelLoader;
 
-/// Why a level file was not loaded.
+/// The error of loading a level file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
     /// The file cannot be read.
     #[error("{file}: cannot be read: {error}")]
     Read {
-        /// The file's name.
+        /// Name of the file.
         file: String,
-        /// What the system says.
+        /// The error of the system.
         error: std::io::Error,
     },
     /// The file is invalid.
     #[error("{}", .error.in_file(.file))]
     Parse {
-        /// The file's name.
+        /// Name of the file.
         file: String,
-        /// Where and what.
+        /// The error and its position.
         error: ParseError,
     },
 }
@@ -89,16 +92,16 @@ impl AssetLoader for LevelLoader {
     ) -> Result<LevelAsset, LevelError> {
         let file = context.path().path().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut bytes = Vec::new();
-        // One more than a level may have, of which the parser says so: some files have no end.
+        // Reads one byte more than the limit, so that the parser reports it; some files are endless.
         if let Err(error) = (&mut *reader).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).await {
             return Err(LevelError::Read { file, error });
         }
-        // Our own levels have no such parts.
+        // Levels in this project's own format have no such rules.
         let solid =
             if Format::of_file(&file).is_some_and(Format::is_written) { Vec::new() } else { settings.solid.clone() };
         let mut hints = ReadHints { solid, ..ReadHints::default() };
         loop {
-            // Files beside the level may refer to others.
+            // Files beside the level may refer to further files.
             let missing = files_beside(&bytes, &file, &hints);
             if missing.is_empty() {
                 break;
@@ -120,23 +123,23 @@ impl AssetLoader for LevelLoader {
     }
 
     fn extensions(&self) -> &[&str] {
-        // Other files of a game may end in `.ron` and `.txt`: those of levels are known by what is asked for.
+        // Other files of a game may end in `.ron` or `.txt`, so levels are identified by the requested asset type.
         &["level.ron"]
     }
 }
 
-/// What a file beside the level holds, or why it cannot be read.
+/// Returns the content of a file beside the level, or the reason why it cannot be read.
 async fn read_beside(context: &mut LoadContext<'_>, name: &str) -> Result<Vec<u8>, String> {
     let path = context.path().resolve_embed_str(name).map_err(|error| error.to_string())?;
     context.read_asset_bytes(path).await.map_err(|_| "there is no such file, or it cannot be read".to_owned())
 }
 
-/// Request to open a level file, by its path in the asset server: trigger it, or write it as a message.
+/// Request to open a level file by its path in the asset server; trigger it or write it as a message.
 #[derive(Message, Event, Reflect, Clone, Debug)]
 #[reflect(Message, Clone, Debug)]
 pub struct OpenLevel(pub AssetPath<'static>);
 
-/// The open level file was read, at first or after it was saved by another program.
+/// Message that the open level file was read, when it was opened or after another program saved it.
 #[derive(Message, Clone, Debug)]
 #[non_exhaustive]
 pub struct LevelRead {
@@ -144,55 +147,58 @@ pub struct LevelRead {
     pub level: Arc<Level>,
     /// The text of the file, if it is RON.
     pub source: Option<Arc<str>>,
-    /// Whether it was opened just now.
+    /// Whether the level was just opened.
     pub fresh: bool,
 }
 
-/// The level file that is open.
+/// The open level file.
 ///
-/// What it says of the file is reflected; the level and the file that is followed are not: a game that is loaded again
-/// writes an [`OpenLevel`].
+/// The level itself and the handle of the file are not reflected, so a game that loads a saved state writes an
+/// [`OpenLevel`] again.
 #[derive(Resource, Reflect, Default, Debug)]
 #[reflect(Resource, Default, Debug)]
 pub struct ActiveLevel {
-    /// The file.
+    /// Path of the file.
     pub path: Option<AssetPath<'static>>,
-    /// What it held when it was read last without a mistake.
+    /// The last valid level of the file.
     #[reflect(ignore)]
     pub level: Option<Arc<Level>>,
-    /// What is wrong with the file at present.
+    /// The present error of the file.
     pub error: Option<String>,
-    /// What is wrong with it although it is shown, such as a goal that is blocked.
+    /// Problems of the valid level, such as a blocked goal.
     pub problems: Vec<String>,
-    /// The rules by which its cells are walls, of a map from Tiled or `LDtk`; those that were turned off since it was
-    /// opened have no cells.
+    /// The rules that make cells walls, in a map from Tiled or `LDtk`.
+    ///
+    /// A rule that was turned off since the file was opened has no cells.
     #[reflect(ignore)]
     pub walls: Vec<WallSource>,
-    /// The rules that were asked for; without any, they are guessed.
+    /// The requested rules; without any, they are guessed.
     #[reflect(ignore)]
     solid: Arc<RwLock<Vec<SolidRule>>>,
     #[reflect(ignore)]
     handle: Option<Handle<LevelAsset>>,
-    /// Whether the file has not yet been shown since it was opened.
+    /// Whether the file has not been shown since it was opened.
     #[reflect(ignore)]
     opening: bool,
-    /// Whether it was open before and is being read again.
+    /// Whether the file was open before and is being read again.
     #[reflect(ignore)]
     again: bool,
 }
 
 impl ActiveLevel {
-    /// Whether something else than the open file is shown, because the file was never good.
+    /// Returns `true` if another level is shown because the file was never valid.
     #[doc(hidden)]
     #[must_use]
     pub const fn is_built_in(&self) -> bool {
         self.opening && self.error.is_some()
     }
 
-    /// Reads the open map from Tiled or `LDtk` again, by these rules for walls; without any, they are guessed.
+    /// Reads the open map from Tiled or `LDtk` again with these rules for walls.
     ///
-    /// The rules hold until another level is opened. A file that was loaded by other handles before it was opened keeps
-    /// the settings of those.
+    /// An empty list guesses the rules.
+    ///
+    /// The rules apply until another level is opened. A file that other handles loaded before it was opened keeps the
+    /// settings of those handles.
     pub fn read_with(&mut self, solid: Vec<SolidRule>, server: &AssetServer) {
         *self.solid.write().unwrap_or_else(PoisonError::into_inner) = solid;
         if let Some(path) = &self.path {
@@ -200,36 +206,39 @@ impl ActiveLevel {
         }
     }
 
-    /// The rules for walls that were [asked for](Self::read_with).
+    /// Returns the rules for walls that were [requested](Self::read_with).
     #[must_use]
     pub fn solid(&self) -> Vec<SolidRule> {
         self.solid.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Follows no file any more: what is shown has none.
+    /// Stops following a file; the level that is shown has none.
     #[doc(hidden)]
     pub fn unfollow(&mut self) {
         *self = Self::default();
     }
 
-    /// Follows another file from now on, without a word while it stays as it is: what is shown was saved there.
+    /// Follows another file to which the shown level was saved; nothing is reported until the file changes.
     #[doc(hidden)]
     pub fn follow(&mut self, path: AssetPath<'static>, server: &AssetServer) {
         *self = Self { handle: Some(server.load(path.clone())), path: Some(path), ..Self::default() };
     }
 }
 
-/// In `Update`: level files are opened and followed.
+/// Systems in `Update` that open and follow level files.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LevelSystems;
 
-/// Loads levels, follows their files, and spawns their agents, in the schedule of the
-/// [`PathfindingPlugin`](super::PathfindingPlugin); which of the two is added first does not matter.
+/// Plugin that loads levels, follows their files and spawns their agents.
+///
+/// The systems run in the schedule of the [`PathfindingPlugin`](super::PathfindingPlugin). The order in which the two
+/// plugins are added does not matter.
 #[derive(Default)]
 pub struct LevelPlugin;
 
-/// The same, but a level that was read is not shown by itself: [`LevelRead`] is for a system of the app's own to act
-/// on with a [`LevelUpdate`].
+/// Plugin that loads levels and follows their files without showing them.
+///
+/// A system of the app reads [`LevelRead`] and writes a [`LevelUpdate`].
 #[derive(Default)]
 pub struct LevelFilePlugin;
 
@@ -274,7 +283,7 @@ impl Plugin for LevelFilePlugin {
     }
 }
 
-/// The schedule is known, and levels are shown in it.
+/// Marker: the schedule is known, and levels are shown in it.
 #[derive(Resource)]
 struct LevelsAreShown;
 
@@ -299,7 +308,7 @@ fn open_level(mut opened: Inbox<OpenLevel>, mut active: ResMut<ActiveLevel>, ser
             }
         };
         let handle = server.load_builder().with_settings(with_rules).load(path.clone());
-        // The server has logged why, and sends no message.
+        // The server has logged the reason, and sends no message.
         if handle == Handle::default() {
             *active = ActiveLevel {
                 error: Some(format!("{path}: not a path below the assets, which Bevy's `UnapprovedPathMode` forbids")),
@@ -311,7 +320,7 @@ fn open_level(mut opened: Inbox<OpenLevel>, mut active: ResMut<ActiveLevel>, ser
         }
         active.handle = Some(handle);
         if active.again {
-            // What the server has may be older than the file.
+            // The server's copy may be older than the file.
             server.reload(path.clone());
         } else {
             active.level = None;
@@ -356,17 +365,18 @@ fn follow_file(
     reads.write(LevelRead { level: Arc::clone(level), source: source.clone(), fresh });
 }
 
-/// The time between two looks for the file of a level.
+/// Time between two checks for the file of a level.
 const LOOKS: Duration = Duration::from_secs(1);
 
-/// A look for the file of a level.
+/// A check for the file of a level.
 struct Look {
     path: AssetPath<'static>,
     is_there: Task<bool>,
 }
 
-/// Says so when the file of the level is gone, of which the asset server sends no message. Once it is there again, the
-/// server reads it.
+/// Reports that the file of the level is gone, for which the asset server sends no message.
+///
+/// When the file reappears, the server reads it.
 fn notice_deletion(
     mut active: ResMut<ActiveLevel>,
     (server, time): (Res<AssetServer>, Res<Time<Real>>),
@@ -376,7 +386,7 @@ fn notice_deletion(
     if let Some(Look { path, is_there }) = &mut *look {
         let Some(is_there) = check_ready(is_there) else { return };
         let is_same = active.path.as_ref() == Some(path);
-        // Editors replace a file in two steps.
+        // Editors replace a file in two steps, so one miss does not count.
         *missing = if is_there || !is_same { 0 } else { missing.saturating_add(1) };
         if *missing == 2 && active.level.is_some() {
             active.error = Some(no_such_file(path));
@@ -396,8 +406,9 @@ fn notice_deletion(
     *look = Some(Look { path, is_there });
 }
 
-/// Shows a level that was opened; of one that was saved again, what is different in the file. What the game has changed
-/// elsewhere stays.
+/// Shows a level that was opened; after a save, applies the differences between the file's versions.
+///
+/// Other changes made by the game stay.
 fn show_what_was_read(
     mut reads: MessageReader<LevelRead>,
     mut updates: MessageWriter<LevelUpdate>,
@@ -422,7 +433,7 @@ fn no_such_file(path: &AssetPath) -> String {
     format!("{}: no such file, or it cannot be read", path.path().file_name().unwrap_or_default().to_string_lossy())
 }
 
-/// The sentence for people behind an error of the asset server.
+/// Returns the user-visible sentence for an error of the asset server.
 fn describe(error: &AssetLoadError, path: &AssetPath) -> String {
     let file = path.path().file_name().unwrap_or_default().to_string_lossy();
     match error {

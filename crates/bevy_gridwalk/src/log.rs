@@ -1,4 +1,4 @@
-//! What is refused or fails, as lines in the log: a game that reads none of the messages sees them too.
+//! Log lines for refused requests and failures, for games that read none of the messages.
 
 use crate::engine::prelude::*;
 use tracing::{debug, warn};
@@ -9,8 +9,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Last, write_log);
 }
 
-/// Writes a line for each message of the frame. What the game has to mend is a warning. That an agent finds no path
-/// happens in any game.
+/// Writes a line for each message of the frame.
+///
+/// Errors that the game should fix are logged as warnings. A failed path request is not, because it happens in any
+/// game.
 fn write_log(
     (mut edits, mut missing): (MessageReader<EditRefused>, MessageReader<MapMissing>),
     mut places: MessageReader<PlaceRefused>,

@@ -1,4 +1,4 @@
-//! Several maps: the resource, those on entities, and the one that an agent walks on.
+//! Several maps: the resource, the maps on entities, and the map of each agent.
 
 use std::ops::Deref;
 
@@ -13,14 +13,14 @@ use gridwalk_pathfinding::Grid;
 use super::on_map::MapKey;
 use super::{GridLayout, MapLayout, NavGrid, OnMap};
 
-/// A map on an entity, beside the one in the resource [`NavGrid`]: a floor, an instance, a room of a server.
+/// A map on an entity, beside the resource [`NavGrid`]: a floor, an instance, a room of a server.
 ///
-/// Agents with [`OnMap`] walk on it. It is read like the resource, to which it derefs. Change it with
-/// [`EditMap`](super::EditMap) and [`ReplaceMap`](super::ReplaceMap). Inserted once more, it is another map, as with
-/// [`ReplaceMap`](super::ReplaceMap). Once it is removed, its agents stand and fail with
-/// [`FailReason::NoMap`](super::FailReason::NoMap), until there is one again. A disabled entity keeps its map.
+/// Agents with [`OnMap`] walk on it. The component derefs to a [`NavGrid`] and is read like the resource. Change it
+/// with [`EditMap`](super::EditMap) and [`ReplaceMap`](super::ReplaceMap). Inserting the component again has the effect
+/// of [`ReplaceMap`](super::ReplaceMap). If the component is removed, its agents stand still and fail with
+/// [`FailReason::NoMap`](super::FailReason::NoMap) until there is a map again. A disabled entity keeps its map.
 ///
-/// Saved and read it is the cells, the legend and the portals, as [`NavGrid`].
+/// Serialised, it consists of the cells, the legend and the portals, like [`NavGrid`].
 ///
 /// # Examples
 /// ```
@@ -41,7 +41,7 @@ use super::{GridLayout, MapLayout, NavGrid, OnMap};
 pub struct GridMap(pub(super) NavGrid);
 
 impl GridMap {
-    /// A map of these cells.
+    /// Creates a map of these cells.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
         Self(NavGrid::new(grid))
@@ -84,11 +84,11 @@ fn note_lost_map(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// A map that is none, for agents whose map does not exist.
+/// An absent map, for agents whose map does not exist.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Nowhere(NavGrid);
 
-/// The maps of all agents.
+/// Access to the maps of all agents.
 #[derive(SystemParam, Debug)]
 pub(super) struct Maps<'w, 's> {
     main: Res<'w, NavGrid>,
@@ -97,20 +97,22 @@ pub(super) struct Maps<'w, 's> {
 }
 
 impl Maps<'_, '_> {
-    /// Returns the map of an agent; one that is not [given](NavGrid::is_given) if it is on none.
+    /// Returns the map of an agent; a map that is not [given](NavGrid::is_given) if the agent has none.
     #[inline]
     pub fn of(&self, on: Option<&OnMap>) -> &NavGrid {
         self.at(OnMap::key(on))
     }
 
-    /// Returns the map with this name; one that is not [given](NavGrid::is_given) if there is none.
+    /// Returns the map with this key; a map that is not [given](NavGrid::is_given) if there is none.
     #[inline]
     pub fn at(&self, map: MapKey) -> &NavGrid {
         map.map_or(&*self.main, |map| self.others.get(map).map_or(&self.nowhere.0, |map| &map.0))
     }
 }
 
-/// The maps of all agents, to be changed. What is only derived from their cells is no change for the game.
+/// Mutable access to the maps of all agents, for derived data only.
+///
+/// Derived data is no change for the game, so this does not trigger change detection.
 #[derive(SystemParam)]
 pub(super) struct MapsMut<'w, 's> {
     main: ResMut<'w, NavGrid>,
@@ -118,7 +120,7 @@ pub(super) struct MapsMut<'w, 's> {
 }
 
 impl MapsMut<'_, '_> {
-    /// Calls the function for one map, if there is one with this name.
+    /// Calls the function for the map with this key; returns `None` if there is none.
     pub fn with<R>(&mut self, map: MapKey, change: impl FnOnce(&mut NavGrid) -> R) -> Option<R> {
         let Some(map) = map else { return Some(change(self.main.bypass_change_detection())) };
         let (_, mut map) = self.others.get_mut(map).ok()?;
@@ -133,13 +135,13 @@ impl MapsMut<'_, '_> {
         }
     }
 
-    /// Returns `true` if a map is as described.
+    /// Returns `true` if the predicate holds for any map.
     pub fn any(&self, is_so: impl Fn(&NavGrid) -> bool) -> bool {
         is_so(&self.main) || self.others.iter().any(|(_, map)| is_so(&map.0))
     }
 }
 
-/// The layouts of all maps.
+/// Access to the layouts of all maps.
 #[derive(SystemParam)]
 pub(super) struct Layouts<'w, 's> {
     main: Res<'w, GridLayout>,

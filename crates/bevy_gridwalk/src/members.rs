@@ -28,7 +28,7 @@ impl Members {
         self.find(key).ok().map(|at| &mut self.0[at].1)
     }
 
-    /// Most requests come last, and are served first.
+    /// Inserts a request in order; most requests are inserted at the end and removed from the front.
     pub fn insert(&mut self, key: MemberKey, question: Question) {
         let (Ok(at) | Err(at)) = self.find(key);
         self.0.insert(at, (key, question));

@@ -1,4 +1,4 @@
-//! The budget of a tick, and the part of it that is spent.
+//! The budget of a tick, and how much of it is spent.
 
 use std::time::Duration;
 
@@ -8,36 +8,36 @@ use gridwalk_pathfinding::Progress;
 
 use super::TickBudget;
 
-/// The number of expansions after which another request is served, where not time but expansions count.
+/// Expansions after which another request is served, if expansions limit the tick instead of time.
 pub(super) const SLICE: u64 = 256;
 
-/// The number of cells of a path that are copied and checked in the time of an expansion.
+/// Number of cells of a path that can be copied and checked in the time of an expansion.
 const CELLS_PER_WORK_UNIT: u64 = 4;
 
 pub(super) const fn work_of_cells(cells: usize) -> u64 {
     cells as u64 / CELLS_PER_WORK_UNIT
 }
 
-/// The requests served in the newest tick.
+/// Statistics of the requests served in the newest tick.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TickReport {
     /// Expansions of all searches.
     pub expansions: u64,
-    /// The part of a budget in expansions that was spent: the expansions, and one for each request that was served.
+    /// Spent budget, if it counts expansions: the expansions, plus one for each request served.
     pub charged: u64,
     /// Time spent on requests.
     pub time: Duration,
-    /// Requests that were answered.
+    /// Number of requests that were answered.
     pub answered: usize,
-    /// Agents that were given a draft: a legal path to walk on until their request is answered.
+    /// Number of agents that received a draft: a legal path to walk until their request is answered.
     pub drafted: usize,
-    /// Requests that still wait.
+    /// Number of requests that still wait.
     pub waiting: usize,
 }
 
-/// The part of a tick's budget that is spent.
+/// The budget of a tick, and how much of it is spent.
 pub(super) struct Meter {
     budget: TickBudget,
     begun: Instant,
@@ -51,7 +51,7 @@ impl Meter {
 
     pub fn is_spent(&self) -> bool {
         match self.budget {
-            // A budget of nothing still serves something, so that nobody waits for ever.
+            // Even with a budget of zero something is served, so that no agent waits forever.
             TickBudget::Time(most) => self.report.charged > 0 && self.begun.elapsed() >= most,
             TickBudget::Expansions(most) => self.report.charged >= most.max(1),
         }
@@ -65,7 +65,7 @@ impl Meter {
         }
     }
 
-    /// The most expansions of the next slice; `None` if time limits it.
+    /// Returns the maximum number of expansions of the next slice; `None` if time is the limit.
     pub fn slice(&self) -> Option<u64> {
         match self.budget {
             TickBudget::Time(_) => None,
@@ -78,7 +78,7 @@ impl Meter {
         self.report.expansions += expanded;
     }
 
-    /// The time since the tick began to serve requests.
+    /// Returns the time since the tick began to serve requests.
     pub fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }

@@ -6,19 +6,20 @@ use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
 
-/// The name of a map: `None` for the resource, else its entity.
+/// The key of a map: its entity, or `None` for the resource.
 pub(super) type MapKey = Option<Entity>;
 
-/// The [`GridMap`](super::GridMap) that an agent walks on; without this component it walks on the resource
-/// [`NavGrid`](super::NavGrid).
+/// The [`GridMap`](super::GridMap) on which an agent walks.
 ///
-/// To take an agent to another map, insert it again or remove it. From the next
-/// [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits) on the agent stands on its cell of the other
-/// map. Its path and its request end; if it had one, it has a [`PathFailed`](super::PathFailed) with
-/// [`FailReason::MapLeft`](super::FailReason::MapLeft). Orders given after that count on the other map, also those of the
-/// same frame, and so do [`Waypoints`](super::Waypoints), [`Patrol`](super::Patrol) and [`Follow`](super::Follow), which
-/// stay. An agent that cannot stand there is moved as after [`ReplaceMap`](super::ReplaceMap); to choose the cell, trigger
-/// a [`PlaceAgent`](super::PlaceAgent) as well.
+/// Without this component, the agent walks on the resource [`NavGrid`](super::NavGrid).
+///
+/// To move an agent to another map, insert the component again, or remove it. From the next
+/// [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits) on, the agent stands on the same cell of
+/// the other map. Its path and its request end. If it had either, it gets a [`PathFailed`](super::PathFailed) with
+/// [`FailReason::MapLeft`](super::FailReason::MapLeft). Later orders apply to the other map, even those of the same
+/// frame. [`Waypoints`](super::Waypoints), [`Patrol`](super::Patrol) and [`Follow`](super::Follow) are kept and apply
+/// to it too. An agent that cannot stand on its cell is moved as after [`ReplaceMap`](super::ReplaceMap). To choose the
+/// cell, also trigger a [`PlaceAgent`](super::PlaceAgent).
 ///
 /// # Examples
 /// ```
@@ -49,7 +50,7 @@ impl OnMap {
     }
 }
 
-/// Agents whose [`OnMap`] has changed since the last tick, each with its map before.
+/// Agents whose [`OnMap`] has changed since the last tick, each with its previous map.
 #[derive(Resource, Default)]
 pub(super) struct Moved(pub BTreeMap<Entity, MapKey>);
 

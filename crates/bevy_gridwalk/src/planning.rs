@@ -1,4 +1,4 @@
-//! State of an agent while its request waits, and the end of a request without a path.
+//! The state of an agent whose request waits, and the end of a request without a path.
 
 use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
@@ -10,10 +10,10 @@ use super::question::start_of;
 use super::queue::RequestQueue;
 use super::{FailReason, LastSearch, NavGrid, OnMap, PathFailed, PathStack, PlanCause};
 
-/// State of an agent whose request waits for an answer from one tick to the next.
+/// State of an agent whose request waits for an answer beyond its first tick.
 ///
-/// The agent goes on along the [`PathStack`] that it has, as far as that is legal; within a few ticks it has a draft
-/// there ([`PathStack::is_draft`]). It stands only while it has none. Removing the component takes the request off the
+/// The agent continues along its [`PathStack`] as far as that is legal. Within a few ticks it gets a draft
+/// ([`PathStack::is_draft`]); it stands still only until then. Removing the component removes the request from the
 /// queue.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Debug)]
@@ -23,7 +23,9 @@ pub struct Planning {
     pub goal: Cell,
     /// The cause of the request.
     pub cause: PlanCause,
-    /// Of its request: a newer one is not taken off the queue with this. 0 is of a saved game: there is no request.
+    /// Ticket of the request, so that removing this component does not remove a newer request.
+    ///
+    /// 0 after loading a saved game, which contains no request.
     #[reflect(ignore)]
     pub(super) ticket: u64,
 }
@@ -35,13 +37,13 @@ fn leave_the_queue(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// Returns the goal of an agent: that of its request if one waits, else that of its path.
+/// Returns the goal of an agent's request, or else the goal of its path.
 #[must_use]
 pub fn goal_of(stack: Option<&PathStack>, planning: Option<&Planning>) -> Option<Cell> {
     planning.map(|planning| planning.goal).or(stack.and_then(PathStack::destination))
 }
 
-/// Lets an agent that is between two cells finish its step, and then stand.
+/// Lets an agent between two cells finish its step and then stand still.
 pub(super) fn finish_step(agent: &mut EntityCommands, asking: Asking, grid: &NavGrid) {
     let (_, motion, kind, .., on) = asking;
     if motion.heading.is_some() {
@@ -51,7 +53,7 @@ pub(super) fn finish_step(agent: &mut EntityCommands, asking: Asking, grid: &Nav
     }
 }
 
-/// The agent does not go, and says why.
+/// Ends the request of an agent without a path, and inserts the reason.
 pub(super) fn give_up(
     agent: &mut EntityCommands,
     asking: Asking,

@@ -1,4 +1,4 @@
-//! Questions about the map that are answered at once: path previews, reach, and edits that are only tried.
+//! Queries about the map with immediate answers: path previews, reach, and trial edits.
 
 use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{
@@ -10,7 +10,7 @@ use super::maps::Maps;
 use super::{AgentKind, CannotStand, FailReason, NavGrid, PathfindingOptions, Walker};
 use crate::engine::prelude::*;
 
-/// A path that nobody walks yet.
+/// A path that no agent walks yet.
 #[derive(Clone, Copy, Debug)]
 pub struct PathPreview<'a> {
     path: &'a Path,
@@ -18,33 +18,36 @@ pub struct PathPreview<'a> {
 }
 
 impl<'a> PathPreview<'a> {
-    /// The cells, both ends counted. A path at any angle passes more than those where it turns: see
-    /// [`Path::waypoints`].
+    /// Returns the cells, including both ends.
+    ///
+    /// An any-angle path passes more cells than those where it turns: see [`Path::waypoints`].
     #[must_use]
     pub fn cells(self) -> &'a [Cell] {
         self.path.cells()
     }
 
-    /// The last cell: the goal, or the cell near it where the options send agents there.
+    /// Returns the last cell: the goal, or a cell near it if the options allow that.
     #[must_use]
     pub fn end(self) -> Option<Cell> {
         self.cells().last().copied()
     }
 
-    /// The cost, in straight steps onto plain floor.
+    /// Returns the cost, in straight steps onto plain floor.
     #[must_use]
     pub fn cost(self) -> f64 {
         self.units.to_f64(self.path.cost())
     }
 
-    /// The path itself, with its exact cost in [`SearchOptions::units`](gridwalk_pathfinding::SearchOptions::units).
+    /// Returns the path with its exact cost.
+    ///
+    /// The cost is in [`SearchOptions::units`](gridwalk_pathfinding::SearchOptions::units).
     #[must_use]
     pub const fn path(self) -> &'a Path {
         self.path
     }
 }
 
-/// The cells that an agent reaches within a cost.
+/// The cells that an agent reaches within a cost limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<'a> {
     found: &'a Reachable,
@@ -52,13 +55,15 @@ pub struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    /// The cells, each with its cost in straight steps onto plain floor: the cheapest first, the start before all.
+    /// Returns the cells, cheapest first, each with its cost in straight steps onto plain floor.
+    ///
+    /// The start is the first cell.
     #[must_use]
     pub fn cells(self) -> impl ExactSizeIterator<Item = (Cell, f64)> + use<'a> {
         self.found.cells().map(move |(cell, cost)| (cell, self.units.to_f64(cost)))
     }
 
-    /// The cost to reach a cell, in straight steps onto plain floor; `None` if it is out of reach.
+    /// Returns the cost of a cell, in straight steps onto plain floor; `None` if it is out of reach.
     ///
     /// # Complexity
     /// O(log n) for n cells in reach.
@@ -67,31 +72,33 @@ impl<'a> Reach<'a> {
         self.found.cost(cell).map(|cost| self.units.to_f64(cost))
     }
 
-    /// Whether the cell is in reach.
+    /// Returns `true` if the cell is in reach.
     #[must_use]
     pub fn contains(self, cell: Cell) -> bool {
         self.found.cost(cell).is_some()
     }
 
-    /// The cells themselves, with exact costs and a cheapest path to each.
+    /// Returns the result with exact costs and a cheapest path to each cell.
     #[must_use]
     pub const fn reachable(self) -> &'a Reachable {
         self.found
     }
 }
 
-/// Why there is no answer about an edit that was tried.
+/// The error of a query about a trial edit.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TriedEditError {
-    /// The edit cannot be made.
+    /// The edit is invalid.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// After the edit the agent could not go.
+    /// The agent would have no path after the edit.
     #[error(transparent)]
     Failed(#[from] FailReason),
 }
 
-/// The memory of [`GridQueries`]: a planner, its last answers, and from the first tried edit on a copy of the map.
+/// The memory of [`GridQueries`]: a planner, its last answers, and a copy of the map for trial edits.
+///
+/// The copy is made at the first trial edit.
 ///
 /// Kept memory makes answers faster and never changes them.
 #[derive(Resource, Debug, Default)]
@@ -105,21 +112,23 @@ pub struct QueryMemory {
     walls: GridEdit,
 }
 
-/// Questions about the map, for any system: path previews, reach, connections, and edits that are only tried.
+/// Queries about the map for any system: path previews, reach, connectivity, and trial edits.
 ///
-/// A question is about the map that its [`Walker`] is on: the resource, unless it says another one. All answers are about
-/// the map as it is now: an [`EditGrid`](super::EditGrid) counts from the next
-/// [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits) on. They are searched for inside the call,
-/// besides the budget of the tick. Where an agent asks for the same in that state, the cost of its path is the same. No
-/// question copies the map but the first one about a tried edit; a question whose like was asked before allocates
-/// nothing, or what it says under its complexity.
+/// A query is about the map of its [`Walker`], which is the resource unless the walker names another one. Answers are
+/// about the present map: an [`EditGrid`](super::EditGrid) takes effect at the next
+/// [`PathfindingSystems::ApplyEdits`](super::PathfindingSystems::ApplyEdits). Searches run inside the call and are not
+/// charged to the budget of the tick. An agent that requests the same path on the same map gets a path of the same
+/// cost.
 ///
-/// Costs are counted in straight steps onto plain floor. Sight asks for no memory: see [`NavGrid::can_see`].
+/// Only the first query with a trial edit copies the map. A repeated query of the same kind allocates nothing, except
+/// where its complexity says otherwise.
 ///
-/// Systems that use it run one after another. Outside of systems, take it with Bevy's `SystemState`.
+/// Costs are counted in straight steps onto plain floor. Lines of sight need no memory: see [`NavGrid::can_see`].
+///
+/// Systems with this parameter run one after another. Outside of systems, use Bevy's `SystemState`.
 ///
 /// # Examples
-/// A tower is refused where it would seal the way:
+/// Refuses a tower that would seal the path:
 /// ```
 /// use bevy::prelude::*;
 /// use bevy_gridwalk::prelude::*;
@@ -146,14 +155,15 @@ pub struct GridQueries<'w, 's> {
 }
 
 impl GridQueries<'_, '_> {
-    /// The map in the resource.
+    /// Returns the map in the resource.
     #[must_use]
     pub fn grid(&self) -> &NavGrid {
         self.maps.at(None)
     }
 
-    /// The map that an agent is on, which questions for it are about. It is not [given](NavGrid::is_given) if the entity has
-    /// none.
+    /// Returns the map that queries for this agent are about.
+    ///
+    /// The map is not [given](NavGrid::is_given) if the agent's entity for it has none.
     #[must_use]
     pub fn grid_of<'a>(&self, walker: impl Into<Walker<'a>>) -> &NavGrid {
         self.maps.at(walker.into().map)
@@ -161,14 +171,14 @@ impl GridQueries<'_, '_> {
 
     /// Finds the path that an agent would take.
     ///
-    /// The preview may show another one of several cheapest paths than the agent gets. Where the options send agents to
-    /// the cell nearest to a goal that they cannot reach, the preview leads there.
+    /// Of several cheapest paths, the preview may show another one than the agent gets. If the options send agents to
+    /// the cell nearest to an unreachable goal, the preview leads there.
     ///
     /// # Errors
-    /// The reason for which the agent would not go.
+    /// The reason why the agent would not go.
     ///
     /// # Complexity
-    /// That of [`Planner::path`]. O(cells) for the first question by a kind of which no agent was spawned.
+    /// That of [`Planner::path`]; O(cells) for the first query by a kind of which no agent was spawned.
     pub fn path<'a>(
         &mut self,
         walker: impl Into<Walker<'a>>,
@@ -183,13 +193,13 @@ impl GridQueries<'_, '_> {
         Ok(PathPreview { path, units: asked.options.options.units() })
     }
 
-    /// Finds the path that an agent would take if these cells were walls. The map stays as it is.
+    /// Finds the path that an agent would take if these cells were walls. The map is unchanged.
     ///
     /// # Errors
-    /// If a cell lies outside the map; else the reason for which the agent would not go.
+    /// If a cell lies outside the map; otherwise the reason why the agent would not go.
     ///
     /// # Complexity
-    /// That of [`path`](Self::path) and of [`WhatIf::with`]. It allocates a few lists as long as the walls.
+    /// That of [`path`](Self::path) and of [`WhatIf::with`]. Allocates a few lists as long as the walls.
     pub fn path_with_walls<'a>(
         &mut self,
         walker: impl Into<Walker<'a>>,
@@ -207,16 +217,17 @@ impl GridQueries<'_, '_> {
         Ok(PathPreview { path, units: asked.options.options.units() })
     }
 
-    /// Finds the cheapest path to one of several goals, the one to which an agent would go; of equal ones to the first in the
-    /// list. Goals that it cannot reach are left out.
+    /// Finds the cheapest path to one of several goals, as an agent would choose it.
+    ///
+    /// Of equally cheap goals, the first in the list is chosen. Unreachable goals are ignored.
     ///
     /// # Errors
-    /// [`FailReason::NoGoals`] without a goal. Where no goal can be reached, the reason for the first one on which the agent
-    /// could stand, else for the first.
+    /// [`FailReason::NoGoals`] without a goal. If no goal can be reached, the reason for the first goal on which the
+    /// agent could stand, or else for the first goal.
     ///
     /// # Complexity
-    /// That of [`Planner::path_to_any`]: a search for each goal whose straight line is shorter than the best path. It
-    /// allocates a few lists as long as the goals.
+    /// That of [`Planner::path_to_any`]: a search for each goal whose straight-line distance is less than the best
+    /// path's cost. Allocates a few lists as long as the goals.
     pub fn nearest<'a>(
         &mut self,
         walker: impl Into<Walker<'a>>,
@@ -239,11 +250,12 @@ impl GridQueries<'_, '_> {
         Ok(PathPreview { path, units: asked.options.options.units() })
     }
 
-    /// Finds the cells that an agent reaches at no more than this cost, in straight steps onto plain floor. A cost that is no
-    /// number, or below 0, reaches the start alone.
+    /// Finds the cells that an agent reaches within this cost, in straight steps onto plain floor.
     ///
-    /// Options count that say what a move is and costs, and the limits. Terrain costs count, and where the agent does not
-    /// fit is out of reach.
+    /// A cost that is negative or not a number reaches only the start.
+    ///
+    /// The options that define moves and their costs apply, and so do the limits. Terrain costs apply, and cells where
+    /// the agent does not fit are out of reach.
     ///
     /// # Errors
     /// If the agent cannot stand on `from`.
@@ -279,10 +291,12 @@ impl GridQueries<'_, '_> {
         Ok(Reach { found: reach, units: options.units() })
     }
 
-    /// Whether a path leads from one cell to another for this agent. `false` where it cannot stand on both.
+    /// Returns `true` if a path leads from one cell to the other for this agent.
+    ///
+    /// Returns `false` if the agent cannot stand on `from` or on `to`.
     ///
     /// # Complexity
-    /// O(1) where region labels can tell, see [`Planner::is_reachable`]; O(cells) once for labels that are not there yet.
+    /// O(1) if region labels decide, see [`Planner::is_reachable`]; O(cells) once to compute missing labels.
     pub fn connected<'a>(&mut self, walker: impl Into<Walker<'a>>, from: Cell, to: Cell) -> bool {
         let walker = walker.into();
         let grid = self.maps.at(walker.map);
@@ -292,16 +306,18 @@ impl GridQueries<'_, '_> {
         is_valid && seen(grid, what_if, walker.kind, |map| planner.is_reachable(map, &asked.query()))
     }
 
-    /// Finds the first of these pairs, from and to, between which an agent can walk now and could not if these cells were
-    /// walls; `None` if they seal none of them. The map stays as it is.
+    /// Finds the first pair of cells that these cells, as walls, would seal off from each other.
     ///
-    /// A pair between which it cannot walk now is sealed by nothing. One that loses an end to a wall is.
+    /// The pairs are (from, to). A pair is sealed if an agent can walk between its cells now, and could not with the
+    /// walls. Returns `None` if no pair is sealed. The map is unchanged.
+    ///
+    /// A pair without a path now is not sealed. A pair that has a wall on one of its cells is.
     ///
     /// # Errors
-    /// If a cell of the walls lies outside the map.
+    /// If a wall lies outside the map.
     ///
     /// # Complexity
-    /// That of [`Planner::first_sealed`]: O(walls + pairs) in most cases, whatever the size of the map. It allocates a few
+    /// That of [`Planner::first_sealed`]: O(walls + pairs) in most cases, whatever the size of the map. Allocates a few
     /// lists as long as the walls.
     pub fn would_seal<'a>(
         &mut self,
@@ -317,16 +333,18 @@ impl GridQueries<'_, '_> {
         planner.first_sealed(what_if, grid.map(), walker.profile(), walls, movement, pairs)
     }
 
-    /// Finds two cells between which an agent can walk now and could not if these cells were walls; `None` if they would
-    /// part no region. The map stays as it is.
+    /// Finds two cells that these cells, as walls, would seal off from each other.
     ///
-    /// The cells are beside the walls, the first ones in reading order. One-way terrain counts as plain.
+    /// An agent can walk between the two cells now, and could not with the walls. Returns `None` if the walls would
+    /// split no region. The map is unchanged.
+    ///
+    /// The two cells are next to the walls, the first ones in reading order. One-way terrain counts as plain terrain.
     ///
     /// # Errors
-    /// If a cell of the walls lies outside the map.
+    /// If a wall lies outside the map.
     ///
     /// # Complexity
-    /// That of [`WhatIf::first_split`]: O(walls) in most cases. It allocates a few lists as long as the walls.
+    /// That of [`WhatIf::first_split`]: O(walls) in most cases. Allocates a few lists as long as the walls.
     pub fn would_split<'a>(
         &mut self,
         walker: impl Into<Walker<'a>>,
@@ -347,8 +365,9 @@ impl QueryMemory {
     }
 }
 
-/// Asks about the map as agents of a kind see it. Of a kind of which no agent was spawned there is no view yet: its map
-/// is kept where edits are tried.
+/// Calls `ask` with the map as agents of a kind see it.
+///
+/// A kind of which no agent was spawned has no view yet, so its view is made in the memory for trial edits.
 fn seen<R>(grid: &NavGrid, what_if: &mut WhatIf, kind: Option<&AgentKind>, ask: impl FnOnce(&Map) -> R) -> R {
     if let Some(map) = grid.map_seen_by(kind) {
         return ask(map);
@@ -357,7 +376,7 @@ fn seen<R>(grid: &NavGrid, what_if: &mut WhatIf, kind: Option<&AgentKind>, ask: 
     what_if.with(grid.map(), profile, &GridEdit::default(), ask).expect("an empty edit can always be made")
 }
 
-/// A question for a path.
+/// A path query of a walker.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     grid: &'a NavGrid,
@@ -372,7 +391,7 @@ impl Asked<'_> {
         PathQuery::new(self.from, self.to, &self.options.options)
     }
 
-    /// Writes the path that the agent would take.
+    /// Finds the path that the agent would take and writes it to `path`.
     fn plan(self, map: &Map, planner: &mut Planner, path: &mut Path) -> Result<(), FailReason> {
         self.check_start(map)?;
         let plan = match self.options.unreachable {
@@ -395,7 +414,7 @@ impl Asked<'_> {
         self.check_cell(map, self.from).map_err(FailReason::Stuck)
     }
 
-    /// Within a goal tolerance a path ends beside a goal that is blocked.
+    /// Checks a goal; with a goal tolerance, the goal may be blocked, because the path ends beside it.
     fn check_goal(self, map: &Map, goal: Cell) -> Result<(), FailReason> {
         match self.check_cell(map, goal) {
             Err(why) if self.options.options.goal_tolerance == 0 || why == CannotStand::OffGrid => {
@@ -405,7 +424,9 @@ impl Asked<'_> {
         }
     }
 
-    /// Whether the agent can stand there on this map, which may have other walls than the shared one.
+    /// Checks that the agent can stand on a cell of this map.
+    ///
+    /// The map may have other walls than the shared one.
     fn check_cell(self, map: &Map, cell: Cell) -> Result<(), CannotStand> {
         if map.grid().is_walkable(cell) {
             return Ok(());

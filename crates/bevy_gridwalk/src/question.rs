@@ -1,4 +1,4 @@
-//! What an agent asks: built and checked once in a tick, and kept until the answer is there; and what was answered.
+//! A validated path request that waits for its answer, and the result of the last search.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::{
     PathStack, PathfindingOptions, PlanCause,
 };
 
-/// What an agent that is served is, and does.
+/// Components of an agent that is being served.
 pub(super) type Served =
     (Entity, Asking<'static>, Option<&'static PathStack>, Option<&'static PathFailed>, Option<&'static LastSearch>);
 
@@ -24,76 +24,79 @@ pub(super) type Alone = (With<GridAgent>, Without<InCrowd>);
 #[derive(Clone, Debug)]
 pub(super) struct Question {
     pub agent: Entity,
-    /// Where it wants to go; the query may ask for a cell near it.
+    /// The goal of the request; the query may name a cell near it.
     pub goal: Cell,
     pub cause: PlanCause,
     pub priority: i8,
-    /// Of several goals the nearest one is wanted.
+    /// The goals of a request for the nearest of several.
     goals: Vec<Cell>,
-    /// The agent walks on, or stays where it is, unless something better is found.
+    /// Whether the request only looks for a better path: until then the agent keeps its present one.
     pub improves: bool,
     pub query: PathQuery,
-    /// The map that it is on.
+    /// The map of the agent.
     pub map: MapKey,
-    /// As whom it sees the map.
+    /// The kind of the agent, as which it sees the map.
     pub kind: Option<AgentKind>,
-    /// Keeps what agents of that kind see, once it has its turn.
+    /// Lease that keeps the map view of that kind alive while the request is served.
     pub view: Option<ViewLease>,
     unreachable: UnreachablePolicy,
-    /// The tick in which it came.
+    /// The tick of the request.
     pub since: u64,
-    /// The tick in which it was built. It stands for no other: the agent walks on, and the map changes.
+    /// The tick in which the query was built; in another tick it must be built again.
+    ///
+    /// Until then the agent may have walked on, and the map may have changed.
     pub asked_in: Option<u64>,
-    /// A newer request of the agent has taken its place. Its path serves as a draft for that one.
+    /// Whether a newer request of the agent has replaced this one; its path then serves as a draft.
     pub is_superseded: bool,
-    /// The job that it waits for, whose path will serve as a draft.
+    /// The job for which this request waits, because the job's path will serve as a draft.
     pub after: Option<u64>,
-    /// How often its search began from scratch because of edits.
+    /// Number of restarts of the search because of edits.
     pub restarts: u8,
-    /// How long searches for it took so far.
+    /// Total time of the searches for this request so far.
     pub time: Duration,
 }
 
-/// Where a path is to lead.
+/// The target of a path.
 #[derive(Debug)]
 pub(super) enum Wanted {
-    /// To the goal.
+    /// The goal.
     Goal,
-    /// To the goal, or the cell nearest to it of all that can be reached.
+    /// The goal, or the reachable cell nearest to it.
     Near,
-    /// To that of these which is the cheapest to reach; of equal ones the first.
+    /// The cheapest of these goals to reach; of equally cheap ones, the first.
     AnyOf(Vec<Cell>),
 }
 
-/// What the agent's newest search answered.
+/// The result of the agent's newest search.
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LastSearch {
-    /// Where the agent wants to go.
+    /// The goal that the agent wants to reach.
     pub wanted: Cell,
-    /// What was asked: for a cell near that one where it cannot be reached, and
-    /// [`UnreachablePolicy::Nearest`] sends the agent there.
+    /// The query; its goal may be a cell near the wanted one.
+    ///
+    /// This happens if the wanted cell is unreachable and the policy is [`UnreachablePolicy::Nearest`].
     pub query: PathQuery,
-    /// On which revision of the map.
-    // Not saved: a loaded map counts its revisions from the beginning.
+    /// The revision of the map that was searched.
+    // Not saved, because a loaded map counts its revisions from the beginning.
     #[reflect(skip_serializing, default = "no_revision_yet")]
     pub revision: Revision,
-    /// The path's cost; `None` if there is no path.
+    /// The cost of the path; `None` if there is no path.
     pub cost: Option<Cost>,
-    /// Cells of the path, both ends counted; 0 without one.
+    /// Number of cells of the path, including both ends; 0 without a path.
     pub cells: usize,
-    /// Distinguishes paths; see [`Path::hash`](gridwalk_pathfinding::Path::hash).
+    /// Hash of the path, which distinguishes paths; see [`Path::hash`](gridwalk_pathfinding::Path::hash).
     pub path_hash: Option<u64>,
-    /// What was counted.
+    /// Statistics of the search.
     pub stats: SearchStats,
-    /// The search alone, without waiting.
+    /// Time of the search, without waiting.
     pub time: Duration,
-    /// How many ticks passed between the request and the answer.
+    /// Number of ticks between the request and the answer.
     pub waited_ticks: u64,
-    /// Why it was made.
+    /// The cause of the request.
     pub cause: PlanCause,
-    /// That of the request.
+    /// The priority of the request.
     pub priority: i8,
 }
 
@@ -101,24 +104,27 @@ fn no_revision_yet() -> Revision {
     Revision::default()
 }
 
-/// Where the search of an agent begins. Between two cells it finishes the step: no jump, and a start that stays valid.
+/// Returns the cell where the search of an agent starts.
+///
+/// An agent between two cells finishes its step, so the search starts at the next cell. This avoids a jump, and the
+/// start stays valid.
 pub(super) fn start_of((cell, motion, ..): Asking, map: AgentGrid) -> Cell {
     motion.heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell.0)
 }
 
-/// Returns `true` if a path that ends at `end` and goes on to `goal` is not much longer than a direct one.
+/// Returns `true` if going to `goal` by way of `end` is not much longer than going directly.
 pub(super) fn is_detour_small(start: Cell, end: Cell, goal: Cell) -> bool {
     4 * steps_between(end, goal) <= steps_between(start, goal)
 }
 
-/// The number of steps in eight directions without obstacles.
+/// Returns the number of steps in eight directions on an empty map.
 fn steps_between(from: Cell, to: Cell) -> u64 {
     let (dx, dy) = from.distance(to);
     dx.max(dy).into()
 }
 
 impl Question {
-    /// What the agent asks in this tick.
+    /// Builds the agent's request for this tick.
     pub fn new(
         PathRequest { agent, goal, cause, priority }: PathRequest,
         asking: Asking,
@@ -149,24 +155,24 @@ impl Question {
         }
     }
 
-    /// The same question of a later tick: the agent may be elsewhere by now, or another one.
+    /// Builds the request again in a later tick, for the agent's present state.
     pub fn again(&self, asking: Asking, options: &PathfindingOptions, grid: &NavGrid, tick: u64) -> Self {
         let &Self { agent, goal, cause, priority, improves, is_superseded, after, since, restarts, .. } = self;
         let request = PathRequest { agent, goal, cause, priority };
         Self { improves, since, is_superseded, after, restarts, ..Self::new(request, asking, options, grid, tick) }
     }
 
-    /// Returns `true` while the agent is on the map, and of the kind, that it asked as.
+    /// Returns `true` while the agent has the map and the kind of the request.
     pub fn is_of(&self, (_, _, kind, .., on): Asking) -> bool {
         self.kind.as_ref() == kind && self.map == OnMap::key(on)
     }
 
-    /// Returns `true` if the agent is where it wants to go.
+    /// Returns `true` if the agent is at its goal.
     pub fn is_at_goal(&self) -> bool {
         self.goals.is_empty() && self.query.start.is_within(self.query.options.goal_tolerance, self.goal)
     }
 
-    /// Returns `true` if one planner can answer both from what it keeps for one goal.
+    /// Returns `true` if a planner can answer both requests from the data that it keeps for a goal.
     pub fn is_same_search(&self, other: &Self) -> bool {
         self.goal == other.goal
             && self.map == other.map
@@ -177,7 +183,7 @@ impl Question {
             && other.goals.is_empty()
     }
 
-    /// Returns `true` if the path to this goal is worth walking for an agent that has another order by now.
+    /// Returns `true` if the path to this goal is a useful draft for the agent's newer request.
     pub fn can_serve(&self, newer: &Self) -> bool {
         let follows_order = !matches!(newer.cause, PlanCause::Edit | PlanCause::Placed);
         follows_order
@@ -189,14 +195,16 @@ impl Question {
             && is_detour_small(newer.query.start, self.goal, newer.goal)
     }
 
-    /// Returns the goal that a draft leads to: of several goals the one nearest in steps, of equal ones the first.
+    /// Returns the goal for a draft.
+    ///
+    /// Of several goals, it is the one nearest in steps; of equally near ones, the first.
     pub fn draft_goal(&self, grid: &NavGrid) -> Cell {
         let start = self.query.start;
         let possible = self.goals.iter().copied().filter(|goal| self.check_goal(grid, *goal).is_ok());
         possible.min_by_key(|goal| steps_between(start, *goal)).unwrap_or(self.goal)
     }
 
-    /// Answers without a search what can be.
+    /// Checks whether the request can be refused without a search.
     pub fn check(&self, grid: &NavGrid) -> Result<(), FailReason> {
         if !grid.is_given() {
             return Err(FailReason::NoMap);
@@ -216,7 +224,7 @@ impl Question {
         }
     }
 
-    /// The same for one goal.
+    /// Checks whether a goal can be refused without a search.
     fn check_goal(&self, grid: &NavGrid, goal: Cell) -> Result<(), FailReason> {
         let PathQuery { start, ref options, .. } = self.query;
         match grid.can_stand(self.kind.as_ref(), goal) {
@@ -225,13 +233,14 @@ impl Question {
             }
             _ => {}
         }
-        // Without labels the search decides. A cell within the goal tolerance may lie in another region than the goal.
+        // Without labels, the search decides. A cell within the goal tolerance may lie in another region than the goal.
         let walled_off = || grid.walls_off(self.kind.as_ref(), options.movement, [start, goal]);
         if options.goal_tolerance == 0 && walled_off() { Err(FailReason::Unreachable) } else { Ok(()) }
     }
 
-    /// Where the path is to lead: of several goals one that can be reached, as far as that is known without a search, is
-    /// the goal already.
+    /// Returns the target of the search.
+    ///
+    /// If only one of several goals may be reachable, as far as that is known without a search, it becomes the goal.
     pub fn wanted(&mut self, grid: &NavGrid) -> Wanted {
         let possible = |goal: &Cell| self.check_goal(grid, *goal).is_ok();
         let possible: Vec<Cell> = self.goals.iter().copied().filter(possible).collect();
@@ -246,13 +255,15 @@ impl Question {
         }
     }
 
-    /// Of several goals this is the nearest one.
+    /// Sets the goal to one of several goals.
     pub const fn choose(&mut self, goal: Cell) {
         self.goal = goal;
         self.query.goal = goal;
     }
 
-    /// What its search was, that was answered in this tick on this revision of the map: one that has counted nothing yet.
+    /// Returns the result of the search, still without a path and statistics.
+    ///
+    /// The search was answered in this tick on this revision of the map.
     pub fn into_search(self, revision: Revision, tick: u64) -> LastSearch {
         LastSearch {
             wanted: self.goal,

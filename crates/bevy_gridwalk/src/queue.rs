@@ -1,4 +1,4 @@
-//! The requests that wait for an answer, in the order in which they are served.
+//! The queue of requests, in the order in which they are served.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, VecDeque};
@@ -12,81 +12,84 @@ use super::meter::TickReport;
 use super::question::Question;
 use super::work::Work;
 
-/// The requests that wait for an answer: at most one per agent.
+/// The queue of requests that wait for an answer, at most one per agent.
 ///
-/// Requests for one goal under the same options are one job: they share a planner, and on maps of several costs one
-/// field of the goal. Jobs of higher priority are served first. Of equal ones the job of the earliest request comes
-/// first, and of one tick they are in the order of their goals. Between two new jobs, one of those that are under way
-/// continues for a slice, in rotation.
+/// Requests with the same goal and options form a job. They share a planner, and on maps with several costs a field of
+/// the goal. Jobs of higher priority are served first. Of equal ones, the job of the earliest request comes first, and
+/// jobs of the same tick are ordered by their goals. Between two new jobs, one suspended job continues for a slice, in
+/// rotation.
 ///
-/// A request for another goal takes the place of the agent's older one. So a request is answered after those that came
-/// before it, however often other agents ask.
+/// A request for another goal replaces the agent's older request and keeps its place. So a request is answered after
+/// those that came before it, however often other agents make requests.
 ///
-/// The queue is not reflected: searches under way can be neither edited nor saved. An agent that waits carries
-/// [`Planning`](super::Planning), which can, and asks again once it is loaded.
+/// The queue is not reflected, because suspended searches can neither be edited nor saved. A waiting agent carries
+/// [`Planning`](super::Planning), which can be saved, and repeats its request when it is loaded.
 #[derive(Resource, Default)]
 pub struct RequestQueue {
     jobs: HashMap<JobId, Job>,
     /// Jobs that have not begun.
     waiting: BTreeSet<(Turn, JobId)>,
-    /// Jobs under way, the next one to continue first.
+    /// Jobs in progress, the next one to continue first.
     begun: VecDeque<JobId>,
     /// The place of each agent's request.
     places: HashMap<Entity, Place>,
     /// The newest job that has not begun, by urgency and goal.
     open: HashMap<(i16, Cell), JobId>,
-    /// Memory of jobs that ended, for later ones.
+    /// Memory of ended jobs, for reuse.
     spare: Vec<Members>,
     /// Planners that no job uses; the one used last is at the end.
     #[expect(clippy::vec_box, reason = "planners go to jobs and back without being copied")]
     planners: Vec<Box<Planner>>,
-    /// Memory of paths that were walked to their ends, for later ones.
+    /// Memory of paths that were walked to their ends, for reuse.
     paths: Vec<Path>,
-    /// Agents that asked in this tick.
+    /// Agents that made a request in this tick.
     fresh: Vec<Entity>,
     tick: u64,
     tickets: u64,
-    /// Whether the job served last was a new one and not one under way, of equally urgent ones.
+    /// Whether the job served last was new, not one in progress of equal urgency.
     begins: bool,
     report: TickReport,
 }
 
-/// The number of a job; never given out twice.
+/// The number of a job, never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct JobId(u64);
 
-/// Requests for one goal, which one planner answers one after the other.
+/// Requests for one goal, answered one after another by one planner.
 struct Job {
     turn: Turn,
     members: Members,
-    /// The search under way, and the member that it is for.
+    /// The suspended search, and the member to which it belongs.
     current: Option<(MemberKey, Work)>,
     planner: Option<Box<Planner>>,
     /// Work spent on the job since it began.
     spent: u64,
     has_begun: bool,
-    /// The members share one field of their goal.
+    /// Whether the members share a field of their goal.
     is_shared: bool,
 }
 
-/// The place of a request.
+/// The position of a request.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     job: JobId,
     member: MemberKey,
 }
 
-/// The maximum number of jobs under way. The memory of each grows with the map. Further ones wait until one ends.
+/// Maximum number of jobs in progress, because the memory of each grows with the map.
+///
+/// Further jobs wait until one ends.
 const MAX_BEGUN: usize = 4;
 
-/// The work after which a job under way takes turns with new ones. A planner that answers many short requests in a row
-/// knows more than one that begins.
+/// Amount of work after which a job in progress alternates with new ones.
+///
+/// Until then, a planner that answers many short requests in a row profits from its caches.
 const SHORT: u64 = 1 << 12;
 
-/// The maximum number of paths, and of ended jobs, whose memory is kept.
+/// Maximum number of paths, and of ended jobs, whose memory is kept.
 const MAX_SPARE: usize = 64;
 
-/// The place of a job in the queue.
+/// Sort key of a job in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
     priority: Reverse<i16>,
@@ -95,18 +98,18 @@ struct Turn {
     ticket: u64,
 }
 
-/// A request that is served now.
+/// A request that is being served.
 pub(super) struct Task {
     job: JobId,
     member: MemberKey,
     pub question: Question,
-    /// The search under way; `None` when the request is served first.
+    /// The suspended search; `None` when the request is served for the first time.
     pub work: Option<Work>,
-    /// The number of requests for the same goal that follow.
+    /// Number of further requests for the same goal.
     pub followers: usize,
 }
 
-/// The urgency of requests that wait until no other request does.
+/// The urgency of requests that are served only if no other request waits.
 const WHEN_IDLE: i16 = i16::MIN;
 
 /// The urgency of requests that need no search.
@@ -135,7 +138,7 @@ impl RequestQueue {
         self.places.is_empty()
     }
 
-    /// Returns the number of searches that are suspended until the next tick.
+    /// Returns the number of suspended jobs.
     #[must_use]
     pub fn begun(&self) -> usize {
         self.begun.len()
@@ -171,9 +174,9 @@ impl RequestQueue {
         self.tick
     }
 
-    /// Appends a checked request of this tick, or puts it in the place of the agent's older one.
+    /// Appends a checked request of this tick, or replaces the agent's older one.
     ///
-    /// A search under way for a goal near the new one continues: its path serves as a draft for the new one.
+    /// A search in progress for a goal near the new one continues: its path serves as a draft for the new request.
     pub(super) fn push(&mut self, mut question: Question) {
         let agent = question.agent;
         let mut tick = self.tick;
@@ -205,7 +208,7 @@ impl RequestQueue {
         self.jobs.get_mut(&place.job)?.members.get_mut(place.member)
     }
 
-    /// Puts a request into the job of its goal that has not begun, or into a new one.
+    /// Adds a request to a job with its goal that has not begun, or to a new job.
     fn enter(&mut self, question: Question, tick: u64) {
         self.tickets += 1;
         let (agent, member) = (question.agent, (tick, self.tickets));
@@ -227,7 +230,7 @@ impl RequestQueue {
         }
         let job = self.jobs.get_mut(&id).expect("it is known, or was just made");
         job.members.insert(member, question);
-        // A request that kept its place brings the others forward.
+        // A request that kept its earlier tick moves the whole job forward.
         if turn < job.turn {
             self.waiting.remove(&(job.turn, id));
             job.turn = turn;
@@ -236,7 +239,7 @@ impl RequestQueue {
         self.places.insert(agent, Place { job: id, member });
     }
 
-    /// Puts a request back that was taken out, at the same place, to be asked from scratch.
+    /// Returns a request to its place in the queue, to be built and searched again.
     pub(super) fn put_back(&mut self, task: Task) {
         let Task { job, member, mut question, work, .. } = task;
         question.asked_in = None;
@@ -247,7 +250,7 @@ impl RequestQueue {
         self.continue_or_end(job);
     }
 
-    /// Suspends a search. The other jobs are served first.
+    /// Suspends a search; the other jobs are served first.
     pub(super) fn put_away(&mut self, task: Task) {
         let Task { job: id, member, question, work, .. } = task;
         if let Some(job) = self.jobs.get_mut(&id) {
@@ -257,7 +260,7 @@ impl RequestQueue {
         }
     }
 
-    /// Ends a request that was taken out. The others of its job are served next.
+    /// Ends a request that was taken out; the other members of its job are served next.
     pub(super) fn finish(&mut self, task: Task) -> Question {
         let Task { job, question, work, .. } = task;
         if !question.is_superseded {
@@ -277,7 +280,7 @@ impl RequestQueue {
         }
     }
 
-    /// A job that has members continues next; else it ends.
+    /// Continues a job next if it has members left; otherwise ends it.
     fn continue_or_end(&mut self, id: JobId) {
         let Some(job) = self.jobs.get(&id) else { return };
         if job.members.0.is_empty() {
@@ -301,7 +304,7 @@ impl RequestQueue {
         }
     }
 
-    /// From here on no request joins the job.
+    /// Closes the job to further requests.
     fn close(&mut self, turn: &Turn, id: JobId) {
         let key = (turn.priority.0, Cell::new(turn.goal.1, turn.goal.0));
         if self.open.get(&key) == Some(&id) {
@@ -309,7 +312,7 @@ impl RequestQueue {
         }
     }
 
-    /// Takes the request of this agent off the queue, and ends its search.
+    /// Removes the request of this agent from the queue and ends its search.
     pub(super) fn forget(&mut self, agent: Entity) {
         let Some(place) = self.places.remove(&agent) else { return };
         let Some(job) = self.jobs.get_mut(&place.job) else { return };
@@ -322,14 +325,14 @@ impl RequestQueue {
         }
     }
 
-    /// The same, unless the agent has a newer request than the one with this ticket.
+    /// Removes the request of this agent, unless it is newer than the one with this ticket.
     pub(super) fn forget_ticket(&mut self, agent: Entity, ticket: u64) {
         if self.places.get(&agent).is_some_and(|place| place.member.1 == ticket) {
             self.forget(agent);
         }
     }
 
-    /// Takes out the next request to be served.
+    /// Removes and returns the next request to be served.
     pub(super) fn take_next(&mut self) -> Option<Task> {
         let first = self.first_waiting();
         let urgency_of = |id: &JobId| self.jobs.get(id).map(|job| job.turn.priority);
@@ -343,7 +346,8 @@ impl RequestQueue {
                 if self.begun.iter().any(goes_on) {
                     self.begins = true;
                 }
-                // Otherwise short requests without end would keep a long search from its end.
+                // New jobs and jobs in progress alternate, so that a stream of short requests cannot starve a long
+                // search.
                 self.begins = (!is_full || gives_way(first)) && !self.begins;
                 self.begins
             }
@@ -374,7 +378,9 @@ impl RequestQueue {
         self.waiting.iter().find(|(_, id)| !is_held(id)).copied()
     }
 
-    /// A more urgent job has come: of those under way the least urgent one begins again in its turn.
+    /// Makes the least urgent job in progress wait again, in favour of a more urgent one.
+    ///
+    /// The search of that job restarts later.
     fn suspend_least_urgent(&mut self) {
         let turn = |at: &usize| self.jobs.get(&self.begun[*at]).map(|job| job.turn);
         let Some(id) = (0..self.begun.len()).max_by_key(turn).and_then(|at| self.begun.remove(at)) else { return };
@@ -388,7 +394,7 @@ impl RequestQueue {
         }
     }
 
-    /// Notes that all requests of the job are answered by one field.
+    /// Records that a field answers all requests of the job.
     pub(super) fn share(&mut self, task: &Task) {
         if let Some(job) = self.jobs.get_mut(&task.job) {
             job.is_shared = true;
@@ -405,7 +411,7 @@ impl RequestQueue {
         Some(Task { job: id, member, question, work, followers: job.members.0.len() })
     }
 
-    /// Lets the search of a job begin again, because of an edit.
+    /// Restarts the search of a job because of an edit.
     fn restart(&mut self, id: JobId) {
         let Some(job) = self.jobs.get_mut(&id) else { return };
         if let Some((member, work)) = job.current.take() {
@@ -417,7 +423,7 @@ impl RequestQueue {
         }
     }
 
-    /// Informs all searches of a change of the map; those that it concerns begin again.
+    /// Reports a change of the map to all searches, and restarts those that it affects.
     pub(super) fn follow(&mut self, mut follows: impl FnMut(&Question, &mut Work) -> bool) {
         for id in self.begun.clone() {
             let Some(job) = self.jobs.get_mut(&id) else { continue };
@@ -429,13 +435,13 @@ impl RequestQueue {
         }
     }
 
-    /// Lends the planner of the job, or one that is free.
+    /// Takes the planner of the job, or a free one.
     pub(super) fn lend_planner(&mut self, task: &Task) -> Box<Planner> {
         let own = self.jobs.get_mut(&task.job).and_then(|job| job.planner.take());
         own.or_else(|| self.planners.pop()).unwrap_or_default()
     }
 
-    /// Lends a planner for a draft.
+    /// Takes a free planner for a draft.
     pub(super) fn lend_free_planner(&mut self) -> Box<Planner> {
         self.planners.pop().unwrap_or_default()
     }
@@ -457,7 +463,7 @@ impl RequestQueue {
         }
     }
 
-    /// Ends a tick. Returns the requests that came in it and still wait, with their tickets.
+    /// Ends a tick; returns its unanswered requests with their tickets.
     pub(super) fn end_tick(&mut self, report: TickReport) -> Vec<(&Question, u64)> {
         self.report = TickReport { waiting: self.len(), ..report };
         self.tick += 1;
@@ -471,7 +477,7 @@ impl RequestQueue {
 }
 
 impl Job {
-    /// Returns `true` while the job continues before new ones begin.
+    /// Returns `true` while the job takes precedence over new ones.
     fn is_short(&self) -> bool {
         let (question, work) = match &self.current {
             Some((member, work)) => (self.members.get(*member), work.spent),

@@ -1,35 +1,38 @@
-//! When the systems of the plugin run.
+//! The schedule and the order of the plugin's systems.
 
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
-/// One tick of the plugin, in order. Order your own systems against these sets.
+/// System sets of a tick, in order. Order your own systems against these sets.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PathfindingSystems {
-    /// Levels and edits change the [`NavGrid`](super::NavGrid); agents are moved out of new walls.
+    /// Levels and edits change the [`NavGrid`](super::NavGrid); agents inside new walls are moved.
     ApplyEdits,
-    /// Requests are checked, and come into the queue unless their answer needs no search.
+    /// Requests are checked and queued, unless their answer needs no search.
     Accept,
-    /// Requests are answered within the budget: with path stacks or failures.
+    /// Requests are answered within the budget, with path stacks or failures.
     Plan,
     /// Agents walk.
     Follow,
-    /// What has happened is reported to observers: [`Arrived`](super::Arrived), [`PathFailed`](super::PathFailed) and
-    /// the others are events in this order, as they are messages before.
+    /// Events are reported to observers.
+    ///
+    /// [`Arrived`](super::Arrived), [`PathFailed`](super::PathFailed) and the others are triggered in this order; they
+    /// are messages before.
     Report,
-    /// Agents are drawn: their `Transform` is placed. With `FixedUpdate` it is in
-    /// `RunFixedMainLoop`, so that agents are drawn between two ticks; otherwise it comes
-    /// after `Follow`, in the same schedule.
+    /// Agents are drawn: their `Transform` is set.
+    ///
+    /// With `FixedUpdate`, this set is in `RunFixedMainLoop`, so that agents are drawn between two ticks. Otherwise it
+    /// runs after `Follow` in the same schedule.
     Draw,
 }
 
-/// In which schedule the plugin's systems are.
+/// The schedule of the plugin's systems.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(super) struct PathfindingSchedule(pub(super) InternedScheduleLabel);
 
 impl PathfindingSchedule {
-    /// Whether agents walk in fixed steps, so that they are drawn between two of them.
+    /// Returns `true` if agents walk in fixed steps, so that they are drawn between two of them.
     pub(super) fn is_fixed(self) -> bool {
         self.0 == FixedUpdate.intern()
     }

@@ -1,16 +1,17 @@
-//! Who sees whom, and from where.
+//! Lines of sight on the map.
 
 use gridwalk_pathfinding::{Cell, Terrain, can_see};
 
 use super::NavGrid;
 
 impl NavGrid {
-    /// Whether a straight line leads from the middle of one cell to the middle of another without a cell in between that
-    /// blocks sight. `false` for cells outside the map.
+    /// Returns `true` if no cell blocks the straight line between the centres of two cells.
     ///
-    /// What blocks sight is for the game to say, by cell and terrain: neither walls nor the movement rule count by
-    /// themselves, so blocked water need not hide anybody, and smoke can. The two ends never block. Through the corner of
-    /// four cells the line passes unless both cells beside it block sight. It is symmetric: who is seen sees.
+    /// Returns `false` for cells outside the map.
+    ///
+    /// The game decides what blocks sight, by cell and terrain. Walls and the movement rule do not count by themselves:
+    /// blocked water need not hide an agent, and smoke can. The two ends never block. Through the corner of four cells,
+    /// the line is clear unless both cells beside it block sight. The result is the same in both directions.
     ///
     /// # Complexity
     /// O(d) for cells d apart.
@@ -33,8 +34,9 @@ impl NavGrid {
         grid.contains(from) && grid.contains(to) && can_see(from, to, &mut blocks)
     }
 
-    /// Whether one cell [sees](Self::can_see) another that is at most so many cells away in a straight line, from middle to
-    /// middle: the range of an attack.
+    /// Returns `true` if one cell [sees](Self::can_see) another within the range of an attack.
+    ///
+    /// The range is the straight-line distance between the centres, in cells.
     #[must_use]
     pub fn can_hit(&self, from: Cell, to: Cell, range: u32, blocks_sight: impl FnMut(Cell, &Terrain) -> bool) -> bool {
         from.is_within(range, to) && self.can_see(from, to, blocks_sight)

@@ -1,4 +1,4 @@
-//! The agent for which a question is asked.
+//! The agent for which a query is made.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use gridwalk_pathfinding::AgentProfile;
 use super::{AgentKind, AgentOptions, OnMap, PathfindingOptions};
 use crate::engine::prelude::*;
 
-/// The agent for which a question is asked: its map, its kind and its options, where it has any.
+/// The agent for which a query is made: its optional kind, options and map.
 ///
 /// # Examples
 /// ```
@@ -27,11 +27,11 @@ use crate::engine::prelude::*;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Walker<'a> {
-    /// Its kind; `None` for an agent that sees the map as it is.
+    /// The kind; `None` for an agent that sees the map unchanged.
     pub kind: Option<&'a AgentKind>,
-    /// Its options; `None` for the [`PathfindingOptions`] of all agents.
+    /// The options; `None` for the [`PathfindingOptions`] of all agents.
     pub options: Option<&'a AgentOptions>,
-    /// The entity of its map; `None` for the resource.
+    /// The entity of the map; `None` for the resource.
     pub map: Option<Entity>,
 }
 
@@ -39,7 +39,7 @@ impl Walker<'_> {
     /// An agent of one cell without options, on the map of the resource.
     pub const PLAIN: Self = Self { kind: None, options: None, map: None };
 
-    /// Returns the same agent on the [`GridMap`](super::GridMap) of this entity, or on the resource.
+    /// Returns the walker on the [`GridMap`](super::GridMap) of this entity, or on the resource.
     #[must_use]
     pub fn on(self, map: impl Into<Option<Entity>>) -> Self {
         Self { map: map.into(), ..self }
@@ -77,7 +77,7 @@ impl<'a> From<(Option<&'a AgentKind>, Option<&'a AgentOptions>, Option<&'a OnMap
 }
 
 impl<'a> Walker<'a> {
-    /// The options of its own, or those of all agents.
+    /// Returns the walker's own options, or those of all agents.
     pub(super) fn options(self, of_all: &'a PathfindingOptions) -> &'a PathfindingOptions {
         self.options.map_or(of_all, |own| &own.0)
     }

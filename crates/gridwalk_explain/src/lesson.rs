@@ -1,12 +1,13 @@
-//! What is wrong with a lesson although it can be read: each of its pages is tried on its level.
+//! Faults of a lesson that was parsed: each of its pages is tried on its level.
 
 use gridwalk_level::{Ask, BoardsSetup, Clock, Lesson, LessonPage, LessonPlace, LessonView, Level};
 use gridwalk_pathfinding::{Cell, Grid, Limits, NodePool, Outcome, PathQuery, Rect, Side};
 
 use super::{CellState, Language, Timeline, Trace, next_expanded};
 
-/// Everything that is wrong with a lesson, each in a sentence that begins with its page; in the order of the pages.
-/// `level_named` finds a level of the folder, or says why there is none.
+/// Returns all faults of a lesson, each a sentence that begins with its page, in the order of the pages.
+///
+/// `level_named` finds a level of the folder, or returns the reason why there is none.
 ///
 /// # Complexity
 /// A search for each page.
@@ -79,7 +80,7 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
     let start = start.or(agent.map(|agent| agent.at));
     let goal = goal.or(agent.and_then(|agent| agent.goals.first().copied()));
     let (Some(start), Some(goal)) = (start, goal) else {
-        // The window chooses both.
+        // The window chooses start and goal.
         return faults;
     };
     let query = PathQuery::new(start, goal, &level.search);
@@ -90,14 +91,14 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
     faults
 }
 
-/// Longer searches are nothing for a lesson.
+/// Maximum number of events of a lesson's search.
 const MOST_EVENTS: usize = 2_000_000;
 
 fn outside(cell: Cell, grid: &Grid) -> String {
     format!("{cell} lies outside the {} × {} map", grid.width(), grid.height())
 }
 
-/// What does not fit the search of the page.
+/// Returns the faults of a page in its search.
 fn search_faults(page: &LessonPage, mut timeline: Timeline) -> Vec<String> {
     let Some(position) = position(&timeline, page.at) else {
         let expansions = timeline.marks_at(timeline.len()).counters().expanded;
@@ -126,7 +127,7 @@ fn search_faults(page: &LessonPage, mut timeline: Timeline) -> Vec<String> {
     }
 }
 
-/// The position of a place in a search; `None` if the search does not come so far.
+/// Returns the position of a place in a search; `None` if the search is shorter.
 #[must_use]
 pub fn position(timeline: &Timeline, place: LessonPlace) -> Option<usize> {
     match place {

@@ -1,4 +1,6 @@
-//! Boards that are compared, as plain data: lessons and scripts write it, the window and the command line show it.
+//! Setup of boards to compare, as plain data.
+//!
+//! Lessons and scripts write it; the window and the command line show it.
 
 use gridwalk_pathfinding::{OptionChange, SearchOptions, named};
 use serde::Deserialize;
@@ -7,47 +9,49 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardsSetup {
-    /// What each board changes in the options of the level, in this order; from 2 to 6 boards.
+    /// The changes that each board makes to the options of the level, in board order; 2 to 6 boards.
     pub boards: Vec<Vec<OptionChange>>,
-    /// What all boards keep step by.
+    /// The measure that keeps all boards in step.
     #[serde(default)]
     pub clock: Clock,
 }
 
 named! {
-    /// What boards keep step by.
+    /// The measure by which boards keep in step.
     #[derive(Default, Deserialize)]
     pub enum Clock {
-        /// All have expanded equally many cells.
+        /// All boards have expanded equally many cells.
         #[default]
         Expansions = "expansions", "all have expanded equally many cells";
-        /// Equally many events have happened on all.
+        /// Equally many events have happened on all boards.
         Events = "events", "equally many events have happened on all";
-        /// All have searched equally long: the events of a search are spread evenly over the time that it took.
+        /// All boards have searched equally long.
+        ///
+        /// The events of a search are spread evenly over its measured time.
         MeasuredTime = "time", "all have searched equally long";
     }
 }
 
-/// Why boards cannot be compared.
+/// Error for a comparison with too few or too many boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a comparison has from {least} to {most} boards, not {0}", least = BoardsSetup::LEAST, most = BoardsSetup::MOST)]
 pub struct BoardCountError(pub usize);
 
 impl BoardsSetup {
-    /// The fewest boards.
+    /// The smallest number of boards.
     pub const LEAST: usize = 2;
-    /// The most boards.
+    /// The largest number of boards.
     pub const MOST: usize = 6;
 
-    /// Checks how many boards there are.
+    /// Checks the number of boards.
     ///
     /// # Errors
-    /// If they are too few or too many.
+    /// If there are too few or too many.
     pub fn check_count(count: usize) -> Result<(), BoardCountError> {
         if (Self::LEAST..=Self::MOST).contains(&count) { Ok(()) } else { Err(BoardCountError(count)) }
     }
 
-    /// The options of a board: those of the level with its changes.
+    /// Returns the options of a board: those of the level with the board's changes.
     #[must_use]
     pub fn options(level: &SearchOptions, changes: &[OptionChange]) -> SearchOptions {
         let mut options = level.clone();

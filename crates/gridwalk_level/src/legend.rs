@@ -1,4 +1,4 @@
-//! How terrain looks, and how level files write it: what no search sees.
+//! The look and the glyph of terrains; searches do not see them.
 
 use gridwalk_pathfinding::{Terrain, named};
 
@@ -6,7 +6,7 @@ use gridwalk_pathfinding::{Terrain, named};
 pub type Rgb = [u8; 3];
 
 named! {
-    /// The quiet strokes that tell terrains apart without colour.
+    /// The faint strokes that tell terrains apart without colour.
     #[derive(Default)]
     pub enum Pattern {
         /// Nothing drawn.
@@ -25,12 +25,12 @@ named! {
     }
 }
 
-/// How a terrain looks.
+/// The look of a terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// How the level file writes it.
+    /// Its glyph in the level file.
     pub glyph: char,
-    /// The colour it is drawn in.
+    /// Its colour.
     pub color: Rgb,
     /// The strokes drawn on it.
     pub pattern: Pattern,
@@ -39,29 +39,28 @@ pub struct Look {
 /// One entry of a level's legend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegendEntry {
-    /// What it costs.
+    /// Name, cost and exits, as searches see them.
     pub terrain: Terrain,
-    /// How it looks.
+    /// Glyph, colour and strokes.
     pub look: Look,
 }
 
 impl LegendEntry {
-    /// Plain terrain of cost 1, written `.`.
+    /// Returns plain terrain of cost 1, written `.`.
     #[must_use]
     pub fn floor() -> Self {
         Self::named('.', "floor")
     }
 
-    /// A wall, written `#`.
+    /// Returns a wall, written `#`.
     #[must_use]
     pub fn wall() -> Self {
         Self::named('#', "wall")
     }
 
-    /// A terrain with everything that its name suggests: cost, colour, pattern.
+    /// Returns a terrain with the cost, colour and pattern that its name suggests.
     ///
-    /// Known names: floor, wall, road, grass, forest, swamp, water, sand. Any other
-    /// name is plain terrain.
+    /// Known names: floor, wall, road, grass, forest, swamp, water, sand. Any other name is plain terrain.
     #[must_use]
     pub fn named(glyph: char, name: &str) -> Self {
         let (cost, color, pattern) = match name {
@@ -77,14 +76,14 @@ impl LegendEntry {
         Self { terrain: Terrain::new(name, cost), look: Look { glyph, color, pattern } }
     }
 
-    /// A terrain of this look: what it suggests counts no more.
+    /// Replaces the cost that the name suggests.
     #[must_use]
     pub fn with_cost(mut self, cost: Option<u16>) -> Self {
         self.terrain.cost = cost;
         self
     }
 
-    /// The same under another name.
+    /// Replaces the name.
     #[must_use]
     pub fn called(mut self, name: &str) -> Self {
         name.clone_into(&mut self.terrain.name);
@@ -104,7 +103,9 @@ pub(crate) const DEFAULTS: [(char, &str); 8] = [
     (':', "sand"),
 ];
 
-/// Glyphs for terrains that have none, the plainest first. They never end before any legend does.
+/// Returns glyphs for new terrains, the plainest first.
+///
+/// There are more of them than any legend has entries.
 pub(crate) fn spare_glyphs() -> impl Iterator<Item = char> {
     let others = ('\u{C0}'..='\u{24F}').chain('\u{400}'..='\u{52F}');
     ('0'..='9').chain('a'..='z').chain('A'..='Z').chain(others)

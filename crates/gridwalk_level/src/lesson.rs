@@ -1,4 +1,4 @@
-//! A lesson: pages of text about a level, each with the state of the window that it needs, and perhaps a question.
+//! A lesson: pages of text about a level, each with its window state and an optional question.
 
 use std::collections::BTreeMap;
 
@@ -6,28 +6,30 @@ use gridwalk_pathfinding::{Cell, OptionChange, Rect, named};
 
 use super::BoardsSetup;
 
-/// A lesson, as its teacher wrote it. The cells of its pages are not checked yet: that needs the levels.
+/// A lesson as its author wrote it.
+///
+/// The cells of its pages are not checked yet, because that needs the levels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
-    /// What it is called.
+    /// The title.
     pub title: LessonText,
-    /// What one learns, in a sentence; may be empty.
+    /// The aim of the lesson in one sentence; may be empty.
     pub about: LessonText,
-    /// The level that its pages are about: the name of a file of the levels' folder, without its ending.
+    /// The level of the pages: a file name in the levels' folder, without its ending.
     pub level: String,
-    /// At least one.
+    /// The pages; at least one.
     pub pages: Vec<LessonPage>,
 }
 
-/// A text in one or more languages, by their names: `en`, `zh`, …
+/// A text in one or more languages, keyed by language: `en`, `zh`, …
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LessonText(pub BTreeMap<String, String>);
 
 impl LessonText {
-    /// The language of a text that names none, and of those whose own is missing.
+    /// The language of a text that names none, and the fallback for missing translations.
     pub const ENGLISH: &str = "en";
 
-    /// The text in the language of that name; in English where there is none, in any other where that is missing too.
+    /// Returns the text in the named language, else in English, else in any language.
     ///
     /// # Examples
     /// ```
@@ -48,124 +50,124 @@ impl From<&str> for LessonText {
     }
 }
 
-/// One page.
+/// One page of a lesson.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a field of the file by itself")]
 pub struct LessonPage {
-    /// What it says: paragraphs with an empty line between them.
+    /// The paragraphs, with an empty line between them.
     pub text: LessonText,
-    /// The level, if it is another one than the lesson's.
+    /// The level of this page, if it differs from the lesson's.
     pub level: Option<String>,
-    /// What the window is for.
+    /// The mode of the window.
     pub view: LessonView,
-    /// Options that are not those of the level.
+    /// Options that replace those of the level.
     pub options: Vec<OptionChange>,
-    /// Where the watched search begins and ends, if not where the first agent stands and goes.
+    /// Start and goal of the observed search; `None` for the first agent's.
     pub ends: [Option<Cell>; 2],
-    /// Cells with another terrain than in the level, each with its glyph of the legend.
+    /// Cells whose terrain replaces the level's, each with a glyph of the legend.
     pub cells: Vec<(Cell, char)>,
-    /// Where on its time line the search stands.
+    /// The position on the time line of the search.
     pub at: LessonPlace,
-    /// Whether it plays from there.
+    /// Whether playback starts from that position.
     pub plays: bool,
-    /// Whether G, H and F stand in the cells.
+    /// Whether the cells show G, H and F.
     pub numbers: bool,
-    /// The number by which cells are tinted, if they are.
+    /// The number that tints the cells, if any.
     pub heat: Option<HeatMap>,
-    /// Whether every cell is joined to its parent.
+    /// Whether a line joins every cell to its parent.
     pub tree: bool,
-    /// Whether the cards of the open list are those of a heap.
+    /// Whether the open list is shown as a heap.
     pub heap: bool,
-    /// Whether the map stands beside the text as in its file, glyph by glyph.
+    /// Whether the map's glyphs, as in the level file, are shown beside the text.
     pub file: bool,
-    /// The part of the map that fills the window; all of it where there is none.
+    /// The part of the map that fills the window; `None` for the whole map.
     pub zoom_to: Option<Rect>,
-    /// Cells to look at.
+    /// Cells that the page points out.
     pub point_at: Vec<Cell>,
-    /// What is asked.
+    /// The question, if any.
     pub ask: Option<Ask>,
 }
 
-/// What the window is for while a page is read.
+/// The mode of the window while a page is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum LessonView {
-    /// A search is watched.
+    /// Playback of a search.
     #[default]
     Watch,
-    /// Agents walk.
+    /// Walking agents.
     Agents,
-    /// Searches side by side, each with its own options beside those of the page.
+    /// Searches side by side, each with its own changes to the options of the page.
     Boards(BoardsSetup),
 }
 
-/// A place on the time line of a search.
+/// A position on the time line of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LessonPlace {
-    /// Before anything has happened.
+    /// Before the first event.
     #[default]
     Start,
-    /// When everything that belongs to this expansion has happened; they are counted from 1.
+    /// After the last event of this expansion; expansions count from 1.
     Expansion(u32),
-    /// After so many events.
+    /// After this number of events.
     Event(u32),
-    /// The end.
+    /// After the last event.
     End,
 }
 
-/// What a page asks.
+/// The question of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
-    /// Which cell is expanded next? So many times, one expansion after the other.
+    /// Predict the next cell to expand, this many times in a row.
     Next(u32),
-    /// How much is a number of a cell?
+    /// Give this number of this cell.
     Value(CellNumber, Cell),
-    /// One of some answers.
+    /// Choose one of several answers.
     Choice {
         /// The question.
         question: LessonText,
-        /// At least two, one of them right.
+        /// The possible answers: at least two, one of them right.
         answers: Vec<Answer>,
     },
 }
 
-/// An answer to choose.
+/// One answer of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What it says.
+    /// The wording.
     pub text: LessonText,
-    /// Whether it is right.
+    /// Whether the answer is right.
     pub is_right: bool,
-    /// What is said to those who choose it.
+    /// The response to a reader who chooses this answer.
     pub why: LessonText,
 }
 
 named! {
-    /// A number that a search gives a cell.
+    /// A number that a search assigns to a cell.
     pub enum CellNumber {
         /// The cost of the path so far.
         G = "g";
-        /// The estimate of what is left.
+        /// The estimate of the remaining cost.
         H = "h";
-        /// Their sum.
+        /// The sum of G and H.
         F = "f";
     }
 }
 
 named! {
-    /// What a cell is tinted by, from the least of a search to the most.
+    /// The number that tints the cells, from the smallest of a search to the largest.
     pub enum HeatMap {
         /// The cost of the path so far.
         G = "g";
-        /// The estimate of what is left.
+        /// The estimate of the remaining cost.
         H = "h";
-        /// Their sum.
+        /// The sum of G and H.
         F = "f";
         /// The order of expansion.
         Order = "order";
     }
 }
 
-/// The most pages of a lesson.
+/// The maximum number of pages in a lesson.
 pub const MOST_PAGES: usize = 200;
-/// The most answers to choose from.
+/// The maximum number of answers to a choice.
 pub const MOST_ANSWERS: usize = 6;

@@ -1,28 +1,29 @@
-//! Levels as documents: what they are, their formats, how they are edited, what is odd in them, and how they are
-//! generated. Text in, text out: nothing here opens a file.
+//! Levels as documents: model, file formats, edits, linter and generators.
+//!
+//! Text in, text out: no code here opens a file.
 //!
 //! # The map of the crate
 //!
-//! | In | There is |
+//! | Module | Contents |
 //! | --- | --- |
-//! | `legend.rs`, `level_grid.rs` | how terrain looks and is written; a grid together with the looks of its terrains |
-//! | `level.rs` | what a level is |
+//! | `legend.rs`, `level_grid.rs` | look and glyph of terrains; a grid together with the looks of its terrains |
+//! | `level.rs` | the level: map, agents, options, texts |
 //! | `lesson.rs`, `boards.rs` | a lesson: pages about a level, the state of the window that each needs, its question |
 //! | [`formats`] | levels, maps, scenarios and lessons: text in, levels out, and back; one file per format, and their table |
 //! | `formats/ron` | our own format; an edit changes the lines that it must and keeps comments |
-//! | `edit` | what can be changed in a level, how it is taken back, and the difference of two levels as one edit |
-//! | `document` | an open level: its history with branches, what is saved, its text with comments |
-//! | [`shapes`] | what is drawn by hand: lines, rectangles, ellipses, fills, and pieces that are copied |
+//! | `edit` | edits of a level, their inverses, and the difference of two levels as one edit |
+//! | `document` | an open level: history with branches, saved state, text with comments |
+//! | [`shapes`] | drawing by hand: lines, rectangles, ellipses, fills, and pieces that are copied |
 //! | `share.rs` | a level as one line of text |
-//! | [`lint`] | what is odd in a level |
+//! | [`lint`] | likely mistakes in a level |
 //! | [`generate`] | maps from a seed |
 //!
 //! # Invariants
 //!
-//! - A parser never panics, whatever the bytes. What a format cannot hold is listed, never silently changed.
-//! - Every terrain of a level has a look, and no search sees it: a [`LevelGrid`] holds both, and an edit of looks alone
-//!   leaves the grid as it is.
-//! - Any edits of a [`Document`], undone, give the same text back.
+//! - A parser never panics, whatever the bytes. Facts that a format cannot hold are listed, never silently changed.
+//! - Every terrain of a level has a look, and no search sees the look: a [`LevelGrid`] holds both, and an edit of looks
+//!   alone leaves the grid unchanged.
+//! - Undoing any edits of a [`Document`] restores the text byte for byte.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod boards;

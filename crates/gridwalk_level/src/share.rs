@@ -1,6 +1,6 @@
-//! A level as one line of text, to be pasted into a chat and out of it.
+//! A level as one line of text, for pasting into and out of a chat.
 //!
-//! `gridwalk1.` is followed by a checksum and the compressed RON text in the letters of URLs.
+//! The line is `gridwalk1.`, then a checksum and the compressed RON text in the URL-safe base64 alphabet.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -13,44 +13,44 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use super::Level;
 use super::formats::{MAX_BYTES, ParseError, parse_draft, write_ron};
 
-/// What every shared level begins with, before the version and a point.
+/// The prefix of every shared level, before the version and a point.
 const HEAD: &str = "gridwalk";
 
 /// The only version so far.
 const VERSION: u32 = 1;
 
-/// How hard the text is compressed, of 10.
+/// Compression level, from 0 to 10.
 const EFFORT: i32 = 9;
 
-/// How much of the text is compressed in a slice.
+/// Bytes of text compressed per slice.
 const SLICE: usize = 1 << 12;
 
-/// Why a text cannot be read as a shared level.
+/// Error for a text that cannot be read as a shared level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareError {
-    /// It is something else.
+    /// The text is not a shared level.
     #[error("this is no shared level; one begins with `{HEAD}{VERSION}.`")]
     NotShared,
-    /// It was written by a later program.
+    /// The level was written by a later program.
     #[error("this level was shared by a later version of the program, which writes version {0}; expected {VERSION}")]
     Version(u32),
-    /// Something in it is not as it was written.
+    /// The text was altered or cut.
     #[error("the shared level is damaged or incomplete; copy it again, from the first letter to the last")]
     Damaged,
-    /// It unpacks to more than a level file may hold.
+    /// The level unpacks to more bytes than a level file may hold.
     #[error("the shared level holds more than {} MiB of text, the most for a level", MAX_BYTES >> 20)]
     TooLarge,
-    /// It is whole, and what it says is no level.
+    /// The text is intact but does not hold a valid level.
     #[error("the shared level cannot be read: {0}")]
     Level(ParseError),
 }
 
-/// The level as one line of letters, digits, `-` and `_`, with a point near its beginning.
+/// Returns the level as one line of letters, digits, `-` and `_`, with a point near its beginning.
 ///
-/// Comments of its file are not in it.
+/// Comments of the level file are not included.
 ///
 /// # Complexity
-/// O(cells) time and memory. A level of 60 × 30 cells takes some hundred letters.
+/// O(cells) time and memory. A level of 60 × 30 cells takes a few hundred letters.
 ///
 /// # Examples
 /// ```
@@ -65,14 +65,14 @@ pub fn to_share(level: &Level) -> String {
     at_once(to_share_in_slices(level))
 }
 
-/// The same in [slices](gridwalk_pathfinding::slices).
+/// Does the work of [`to_share`] in [slices](gridwalk_pathfinding::slices).
 pub async fn to_share_in_slices(level: &Level) -> String {
     let packed = compress(write_ron(level).as_bytes()).await;
     let checked = [&crc32fast::hash(&packed).to_le_bytes()[..], &packed].concat();
     format!("{HEAD}{VERSION}.{}", URL_SAFE_NO_PAD.encode(checked))
 }
 
-/// Without a header, as long as the text may be.
+/// Compresses a text to raw deflate data without a header; the text may have any length.
 async fn compress(text: &[u8]) -> Vec<u8> {
     let mut packed = Vec::new();
     let mut compressor = Box::new(CompressorOxide::new(create_comp_flags_from_zip_params(EFFORT, 0, 0)));
@@ -90,11 +90,13 @@ async fn compress(text: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Reads a shared level, or a link that ends with one behind a `#`. White space in it, such as a chat puts between lines,
-/// does not matter; a level that is not ready is read as [`parse_draft`] reads it.
+/// Reads a shared level, or a link that ends with one behind a `#`.
+///
+/// White space within, such as a chat inserts between lines, is ignored. An unfinished level is read as by
+/// [`parse_draft`].
 ///
 /// # Errors
-/// What is wrong with the text. One changed letter is always found.
+/// If the text is no valid shared level. A single changed letter is always detected.
 pub fn from_share(text: &str) -> Result<Level, ShareError> {
     let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let text = text.rsplit_once('#').map_or(text.as_str(), |(_, shared)| shared);

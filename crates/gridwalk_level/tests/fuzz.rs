@@ -1,8 +1,9 @@
-//! Any bytes into any parser: no panic, no endless work, no memory beyond what the input is worth, and what
-//! is accepted keeps its promises.
+//! Feeds any bytes to every parser: no panic, no endless work, no more memory than the input warrants.
 //!
-//! Inputs are real files with random damage, tokens in random order, and random bytes. `GRIDWALK_FUZZ=N` sets how
-//! many each parser gets. A failure prints the input; seeds count from 0, so it comes back.
+//! Accepted input must keep the promises of its format.
+//!
+//! Inputs are real files with random damage, tokens in random order, and random bytes. `GRIDWALK_FUZZ=N` sets the
+//! number of inputs for each parser. A failure prints the input; seeds count from 0, so that failures are reproducible.
 
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -20,20 +21,22 @@ use gridwalk_level::{
 use gridwalk_pathfinding::{Cost, Formula, Grid, StepCosts};
 use gridwalk_testing::Rng;
 
-/// Inputs for each parser unless the environment says otherwise.
+/// Number of inputs for each parser, unless the environment sets another.
 const USUAL: u64 = 3000;
 
-/// The longest that one input may take, on a very busy machine too.
+/// The time limit for one input, also on a very busy machine.
 const MOST_TIME: Duration = Duration::from_secs(30);
 
-/// The most memory that all tests of this file together may take. The largest inputs are a few kilobytes.
+/// The memory limit for all tests of this file together, in KiB.
+///
+/// The largest inputs are a few kilobytes.
 const MOST_MEMORY_KIB: u64 = 512 << 10;
 
 fn byte(rng: &mut Rng) -> u8 {
     rng.next().to_le_bytes()[0]
 }
 
-/// Prints what it holds if a test fails while it is there.
+/// Prints its content if a test fails while it is alive.
 struct Shown<'a, T: Debug>(u64, &'a T);
 
 impl<T: Debug> Drop for Shown<'_, T> {
@@ -44,7 +47,7 @@ impl<T: Debug> Drop for Shown<'_, T> {
     }
 }
 
-/// What a parser is fed with.
+/// The material from which inputs for a parser are made.
 struct Food {
     files: Vec<Vec<u8>>,
     tokens: &'static [&'static str],
@@ -59,7 +62,7 @@ impl Food {
         }
     }
 
-    /// A file with one to six wounds.
+    /// Returns a file with one to six random defects.
     fn damaged(&self, rng: &mut Rng) -> Vec<u8> {
         let mut bytes = rng.pick(&self.files);
         for _ in 0..=rng.below(6) {
@@ -91,7 +94,7 @@ impl Food {
     }
 }
 
-/// Feeds a parser with as many inputs as wanted.
+/// Feeds a parser with the requested number of inputs.
 fn feed<T: Debug>(mut make: impl FnMut(&mut Rng) -> T, check: impl Fn(&T)) {
     let wanted = std::env::var("GRIDWALK_FUZZ").ok();
     let count = wanted.map_or(USUAL, |wanted| wanted.parse().expect("GRIDWALK_FUZZ is a number"));
@@ -107,14 +110,14 @@ fn feed<T: Debug>(mut make: impl FnMut(&mut Rng) -> T, check: impl Fn(&T)) {
     }
 }
 
-/// The most memory that this process ever had, where the system tells.
+/// Returns the peak memory of this process in KiB, if the system reports it.
 fn peak_memory_kib() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
-/// All shipped levels that are small, with this ending.
+/// Returns all small shipped levels with this ending.
 fn shipped(ending: &str) -> Vec<Vec<u8>> {
     let folder = gridwalk_testing::root().join("assets/levels");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -164,7 +167,7 @@ const MAP_TOKENS: &[&str] = &[
     "type octile\nheight 8192\nwidth 8192\nmap\n",
 ];
 
-/// What an error of any text parser is like.
+/// Checks the properties of an error of any text parser.
 fn check_error(error: &ParseError, bytes: &[u8]) {
     let lines = bytes.split(|&byte| byte == b'\n').count();
     assert!((1..=lines).contains(&(error.line as usize)), "{error}");
@@ -172,7 +175,7 @@ fn check_error(error: &ParseError, bytes: &[u8]) {
     assert!(!error.message.is_empty() && !error.message.ends_with('.'), "{error}");
 }
 
-/// What a level of any parser is like.
+/// Checks the properties of a level of any parser.
 fn check_level(level: &Level) {
     assert!(level.grid.cell_count() <= (Grid::MAX_SIDE as usize).pow(2));
     level.search.check(&level.grid).expect("the settings make sense");
@@ -186,7 +189,7 @@ fn check_level(level: &Level) {
     assert_eq!(again.agents, level.agents);
     assert_eq!(again.search, level.search);
     assert_eq!(write_ron(&again), text);
-    // Other formats: read back with the same costs, or it is said that they change.
+    // Other formats: reading back gives the same costs, or the change is listed.
     let costs = |level: &Level| -> Vec<_> {
         level.grid.cells().iter().map(|id| level.grid.legend()[usize::from(id.0)].cost).collect()
     };
@@ -402,12 +405,12 @@ fn arrays_of_arrays() {
     assert!(accepted.get() > 100, "damage that is too heavy tries nothing but the parser of the file");
 }
 
-/// A file of the samples.
+/// Reads a sample file.
 fn sample(name: &str) -> Vec<u8> {
     fs::read(gridwalk_testing::root().join("crates/gridwalk_level/tests/samples").join(name)).unwrap()
 }
 
-/// Words of maps that are JSON.
+/// Tokens of maps in JSON.
 const JSON_TOKENS: &[&str] = &[
     "{",
     "}",
@@ -462,7 +465,7 @@ const JSON_TOKENS: &[&str] = &[
     "\"layerInstances\":null",
 ];
 
-/// Values in place of others.
+/// Values that replace others in JSON.
 const JSON_VALUES: &[&str] = &[
     "0",
     "1",
@@ -499,7 +502,7 @@ const JSON_VALUES: &[&str] = &[
     "{\"cx\":1,\"cy\":1}",
 ];
 
-/// A JSON file in which one to four values are others.
+/// Returns a JSON file with one to four values replaced.
 fn altered(food: &Food, rng: &mut Rng) -> Vec<u8> {
     let mut bytes = rng.pick(&food.files);
     for _ in 0..=rng.below(4) {
@@ -524,7 +527,7 @@ fn altered(food: &Food, rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Values of attributes in place of others.
+/// Attribute values that replace others in XML.
 const XML_VALUES: &[&str] = &[
     "",
     "0",
@@ -556,7 +559,7 @@ const XML_VALUES: &[&str] = &[
     "topleft",
 ];
 
-/// An XML file in which one to four values of attributes are others.
+/// Returns an XML file with one to four attribute values replaced.
 fn altered_xml(food: &Food, rng: &mut Rng) -> Vec<u8> {
     let mut bytes = rng.pick(&food.files);
     for _ in 0..=rng.below(4) {
@@ -572,7 +575,9 @@ fn altered_xml(food: &Food, rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// A damaged file. Most damage leaves no JSON or XML at all, so other values in it come further.
+/// Returns a damaged file.
+///
+/// Most damage leaves no valid JSON or XML, so replaced values get further into the parser.
 fn harmed(food: &Food, rng: &mut Rng) -> Vec<u8> {
     let is_xml = food.files[0].starts_with(b"<");
     match rng.below(3) {
@@ -582,7 +587,7 @@ fn harmed(food: &Food, rng: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// Rules for walls, mostly none.
+/// Returns random rules for walls, mostly none.
 fn rules(rng: &mut Rng) -> Vec<SolidRule> {
     let known =
         ["none", "shapes", "property:collides", "property:solid=1", "class:Wall", "class:agent", "layer:x", "value:3"];
@@ -590,7 +595,7 @@ fn rules(rng: &mut Rng) -> Vec<SolidRule> {
     (0..count).map(|_| rng.pick(&known).parse().unwrap()).collect()
 }
 
-/// Maps with the files to which they refer; these are damaged as well.
+/// Feeds maps with the files to which they refer; these are damaged, too.
 fn feed_maps(file: &str, map: &Food, beside: &[(&str, Food)], level: Option<&str>) {
     let make = |rng: &mut Rng| {
         let whole = |food: &Food, rng: &mut Rng| rng.pick(&food.files);
@@ -606,7 +611,7 @@ fn feed_maps(file: &str, map: &Food, beside: &[(&str, Food)], level: Option<&str
     feed(make, |(bytes, others, solid)| {
         let level = level.map(str::to_owned);
         let mut hints = ReadHints { level, solid: solid.clone(), ..ReadHints::default() };
-        // A file that another one names may name further ones.
+        // A file that the map names may name further files.
         for _ in 0..3 {
             for name in files_beside(bytes, file, &hints) {
                 let known = others.iter().find(|(known, _)| *known == name).or(others.first());
@@ -635,7 +640,7 @@ fn feed_maps(file: &str, map: &Food, beside: &[(&str, Food)], level: Option<&str
     assert!(accepted.get() > 100, "damage that is too heavy tries nothing but the parser of the file");
 }
 
-/// A sample that stands beside a map.
+/// Returns a sample that stands beside a map.
 fn beside(name: &'static str) -> [(&'static str, Food); 1] {
     [(name, Food { files: vec![sample(name)], tokens: JSON_TOKENS })]
 }
@@ -648,7 +653,7 @@ fn maps_of_tiled() {
     feed_maps("a.tmj", &Food { files, tokens: JSON_TOKENS }, &beside("houses.tsj"), None);
 }
 
-/// Maps of other games: collision shapes, classes, chunks, packed tiles, templates, XML.
+/// Maps of other games: collision shapes, classes, chunks, compressed tiles, templates, XML.
 const TILED: &[&str] = &[
     r#"{"type":"map","width":2,"height":2,"tilewidth":8,"tileheight":8,"infinite":true,"tilesets":[{"firstgid":1,
 "tilewidth":8,"tileheight":8,"tiles":[{"id":0,"class":"Wall","objectgroup":{"objects":[{"x":1,"y":1,"width":8,"height":4},
@@ -767,7 +772,7 @@ const TX: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 const TJ: &str = r#"{"type":"template","tileset":{"firstgid":1,"source":"a.tsx"},"object":{"type":"agent","name":"ant","gid":1,"width":8,
 "height":8,"properties":[{"name":"size","type":"int","value":1},{"name":"goal","type":"object","value":4}]}}"#;
 
-/// Tilesets and templates in either language, named by maps in either language and by each other.
+/// Tilesets and templates in JSON and XML, named by maps in JSON and XML and by each other.
 #[test]
 fn tilesets_and_templates_beside_a_map() {
     let tmx = r#"<map width="3" height="2" tilewidth="8" tileheight="8"><tileset firstgid="1" source="a.tsx"/>
@@ -987,7 +992,7 @@ fn what_asks_for_more_than_there_is_room_for_is_refused_at_once() {
     let error = parse_level(header.as_bytes(), "a.map").unwrap_err();
     assert_eq!(error.to_string(), "line 2, column 8: expected `height` with a number from 1 to 8192");
     assert!(from_pixels(1_000_000, 1_000_000, &[]).is_err());
-    // The first row promises 8192 × 8192 cells, the others hold none.
+    // The first row promises 8192 × 8192 cells, the others are empty.
     let rows = format!("(version: 1, map: [\"{}\", {}])", ".".repeat(8192), "\"\", ".repeat(8191));
     let error = parse_level(rows.as_bytes(), "a.ron").unwrap_err();
     assert_eq!(error.message, "the row is empty; expected at least one cell");

@@ -1,5 +1,6 @@
-//! What a map that changes between questions costs: the published dynamic scenario, on which arena2 is built patch by patch.
-//! `cargo bench -p gridwalk_pathfinding --bench dynamic`.
+//! The cost of a map that changes between queries, in the published dynamic scenario.
+//!
+//! The scenario builds arena2 patch by patch. Run with `cargo bench -p gridwalk_pathfinding --bench dynamic`.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use gridwalk_pathfinding::{
 };
 use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 
-/// Each step counts with its fastest time of so many rounds: then nothing else disturbed the machine.
+/// Number of rounds; the fastest time of each step counts, as least disturbed by other work of the machine.
 const ROUNDS: usize = 30;
 
 fn main() {
@@ -45,7 +46,7 @@ fn main() {
     report("JPS cell by cell", total(&grid, &steps, &jumps, |grid| Map::new(grid.clone()), &mut search));
 }
 
-/// Milliseconds of edits and of queries.
+/// Returns the milliseconds of edits and of queries.
 fn total(
     grid: &Grid,
     steps: &[Step],

@@ -1,5 +1,7 @@
-//! What one changed cell costs on a map that keeps everything derived true: tile versions, the ends of jumps, region
-//! labels, the view of an agent, and a snapshot that is held. `cargo bench -p gridwalk_pathfinding --bench edits`.
+//! The cost of an edit of one cell, with all derived data kept up to date.
+//!
+//! The derived data: tile versions, the ends of jumps, region labels, the view of an agent, and a held snapshot. Run
+//! with `cargo bench -p gridwalk_pathfinding --bench edits`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::time::{Duration, Instant};
@@ -10,10 +12,10 @@ use gridwalk_pathfinding::{
 };
 use gridwalk_testing::Rng;
 
-/// Edits for each figure, each undone by the next one, so that the map stays what it is.
+/// Number of edits for each figure; each is undone by the next, so that the map stays the same.
 const EDITS: u32 = 200_000;
 
-/// How often they are made. Of so many in a row the fastest time counts: then nothing else disturbed the machine.
+/// Number of rounds. For each run of `IN_A_ROW` edits the fastest time counts, as least disturbed.
 const ROUNDS: u32 = 5;
 const IN_A_ROW: usize = 1000;
 
@@ -45,7 +47,7 @@ enum Kept {
     All,
 }
 
-/// The map, and seeded numbers for edits of it.
+/// Returns the map, and a random generator for its edits.
 fn grid_of(kind: &str, side: u32) -> (Grid, Rng) {
     let mut rng = Rng(7);
     let is_wall = |cell: Cell, rng: &mut Rng| match kind {
@@ -62,14 +64,14 @@ fn grid_of(kind: &str, side: u32) -> (Grid, Rng) {
     (grid, rng)
 }
 
-/// Where straight jumps end is derived from here on.
+/// Makes the map derive the ends of straight jumps.
 fn ask(map: &Map) {
     let free = nearest_cell(map.grid(), Cell::new(0, 0), |cell| map.grid().is_walkable(cell)).expect("a free cell");
     let query = PathQuery::new(free, free, Algorithm::Auto);
     Planner::default().path(map, &query, &mut Path::default());
 }
 
-/// Nanoseconds per cell of an edit that makes walls of a quarter of the map, and of its inverse.
+/// Returns nanoseconds per cell of an edit that makes walls of a quarter of the map, and of its inverse.
 fn bulk(kind: &str, side: u32) -> f64 {
     let mut map = Map::new(grid_of(kind, side).0);
     ask(&map);
@@ -87,7 +89,7 @@ fn bulk(kind: &str, side: u32) -> f64 {
     (0..20).map(time).fold(f64::MAX, f64::min)
 }
 
-/// Nanoseconds per edit.
+/// Returns nanoseconds per edit.
 fn measure(kind: &str, side: u32, kept: Kept) -> f64 {
     let (mut grid, mut rng) = grid_of(kind, side);
     let mut edits = Vec::new();
@@ -124,7 +126,7 @@ fn measure(kind: &str, side: u32, kept: Kept) -> f64 {
     nanoseconds
 }
 
-/// Nanoseconds for each edit.
+/// Returns nanoseconds per edit.
 fn fastest(edits: &[GridEdit], mut apply: impl FnMut(&GridEdit)) -> f64 {
     let mut best = vec![Duration::MAX; edits.len() / IN_A_ROW];
     for _ in 0..ROUNDS {

@@ -1,5 +1,6 @@
 //! Goal fields on maps of 256 × 256 cells: time to build one, to repair one after edits, and to read one.
-//! `cargo bench -p gridwalk_pathfinding --bench fields -- [TERRAIN]`.
+//!
+//! Run with `cargo bench -p gridwalk_pathfinding --bench fields -- [TERRAIN]`.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -10,16 +11,16 @@ use gridwalk_pathfinding::{
 
 const SIDE: u32 = 256;
 
-/// Fields on one map, each with a goal of its own.
+/// Number of fields on one map, each with a different goal.
 const FIELDS: usize = 16;
-/// A field is built this many times; the least time counts.
+/// Number of builds of a field; the least time counts.
 const ROUNDS: usize = 20;
 /// Number of edits of each kind.
 const EDITS: usize = 200;
 /// Number of cells read.
 const READS: usize = 100_000;
 
-/// Seeded numbers: splitmix64.
+/// A seeded random generator: splitmix64.
 struct Rng(u64);
 
 impl Rng {
@@ -38,7 +39,7 @@ impl Rng {
     }
 }
 
-/// Walls are the last terrain.
+/// Returns a map of a kind; walls are the last terrain.
 fn grid(kind: &str) -> Grid {
     let mut rng = Rng(3);
     let patches: Vec<u32> = (0..1024).map(|_| rng.below(5)).collect();
@@ -64,7 +65,7 @@ fn grid(kind: &str) -> Grid {
     Grid::new(SIDE, SIDE, (0..SIDE * SIDE).map(terrain).collect(), legend).expect("it fits")
 }
 
-/// Microseconds that `run` takes.
+/// Returns the microseconds that `run` takes.
 fn micros<T>(run: impl FnOnce() -> T) -> f64 {
     let begun = Instant::now();
     black_box(run());
@@ -94,7 +95,9 @@ fn main() {
     }
 }
 
-/// A field built, then repaired after a cell becomes a wall, after it is free again, and after a brush of walls.
+/// Measures a field: built, then repaired after edits.
+///
+/// The edits: a cell becomes a wall, becomes free again, and a brush of walls.
 fn measure(mut grid: Grid, rules: FieldRules) {
     let (mut rng, mut memory) = (Rng(4), FieldMemory::default());
     let mut layers = FieldLayers::new(&grid, rules);

@@ -1,9 +1,10 @@
-//! How many instructions the hot paths take, counted by valgrind's callgrind: no noise, so what became slower is seen at
-//! once. Each count is held against `instructions.csv`. `cargo bench -p gridwalk_pathfinding --bench instructions -- [CASE]`;
-//! `UPDATE=1` stores what is counted.
+//! Instruction counts of the hot paths by valgrind's callgrind: without noise, so every slowdown shows.
 //!
-//! The counts belong to one compiler and one kind of machine, which stand in the first line of the file; by another one
-//! they are shown and nothing is said to be wrong.
+//! Each count is compared with `instructions.csv`; `UPDATE=1` stores the counts. Run with
+//! `cargo bench -p gridwalk_pathfinding --bench instructions -- [CASE]`.
+//!
+//! The counts belong to one compiler and one kind of machine, named in the first line of the file. With others the
+//! counts are shown without a verdict.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -18,7 +19,7 @@ use gridwalk_pathfinding::{
 };
 use gridwalk_testing::Rng;
 
-/// A count that grew by more than so many per cent is too large; one that shrank by more is worth storing.
+/// Tolerance in per cent: a count that grew by more is an error, one that shrank by more is worth storing.
 const TOLERANCE: f64 = 3.0;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/instructions.csv");
@@ -104,7 +105,9 @@ fn compiler() -> String {
     format!("{} on {}", String::from_utf8_lossy(&version).trim(), std::env::consts::ARCH)
 }
 
-/// The instructions of [`measured`] in a run of its own. What callgrind found stays in the target folder.
+/// Counts the instructions of [`measured`] in a separate run.
+///
+/// The profile of callgrind stays in the target folder.
 fn count(case: &str) -> Result<u64, String> {
     let folder = FilePath::new(env!("CARGO_TARGET_TMPDIR"));
     let profile = folder.join(format!("callgrind.{}", case.replace('/', ".")));
@@ -120,7 +123,7 @@ fn count(case: &str) -> Result<u64, String> {
     found.filter(|_| run.status.success()).ok_or_else(|| said.into_owned())
 }
 
-/// What is counted: all that is called from here.
+/// Runs the counted code.
 #[inline(never)]
 fn measured(run: &mut dyn FnMut()) {
     run();
@@ -132,13 +135,13 @@ fn grid(kind: MapKind) -> Grid {
 }
 
 enum Asked {
-    /// One query, on a map that no query was asked on before.
+    /// One query, the first on its map.
     First,
-    /// All, of a planner that knows nothing.
+    /// All queries, by a new planner.
     Cold,
-    /// All, each of a planner of its own.
+    /// All queries, each by a new planner.
     Fresh,
-    /// All, for the second time.
+    /// All queries, for the second time.
     Warm,
 }
 
@@ -164,7 +167,7 @@ fn ask(kind: MapKind, algorithm: Algorithm, asked: &Asked) {
     match asked {
         Asked::First => queries.truncate(1),
         Asked::Cold => {}
-        // The map knows where jumps end.
+        // The map already has the ends of jumps.
         Asked::Fresh | Asked::Warm => all(&queries),
     }
     measured(&mut || all(&queries));
@@ -186,7 +189,7 @@ fn goal_field() {
     });
 }
 
-/// Cells that become walls and floor again, where jumps and labels are kept true.
+/// Edits cells to walls and back to floor, with jumps and labels kept up to date.
 fn edit(kind: MapKind) {
     let (mut map, rng) = (Map::new(grid(kind)), &mut Rng(1));
     let free = nearest_cell(map.grid(), Cell::new(0, 0), |cell| map.grid().is_walkable(cell)).expect("a free cell");

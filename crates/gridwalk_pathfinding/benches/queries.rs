@@ -1,5 +1,7 @@
-//! What a question costs the planner on published maps: the first one on a fresh map, each one alone by a planner of its
-//! own, cold, warm, and against jump point search cell by cell. `cargo bench -p gridwalk_pathfinding --bench queries -- [FOLDER] [MOVEMENT]`.
+//! The time of a planner's query on published maps, against jump point search cell by cell.
+//!
+//! Measured: the first query on a fresh map, each query by a new planner, cold, and warm. Run with
+//! `cargo bench -p gridwalk_pathfinding --bench queries -- [FOLDER] [MOVEMENT]`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::path::PathBuf;
@@ -10,9 +12,9 @@ use gridwalk_pathfinding::{
     Algorithm, Map, Movement, NodePool, Outcome, Path, PathQuery, Planner, SearchOptions, solve,
 };
 
-/// At most about so many queries of one map.
+/// Approximate maximum of queries on one map.
 const QUERIES: usize = 250;
-/// Each figure is the least of so many rounds: then nothing else disturbed the machine.
+/// Number of rounds; the lowest figure counts, as least disturbed by other work of the machine.
 const ROUNDS: usize = 30;
 
 fn main() {
@@ -37,7 +39,7 @@ fn least(rounds: usize, mut time: impl FnMut() -> f64) -> f64 {
     (0..rounds).map(|_| time()).fold(f64::MAX, f64::min)
 }
 
-/// Microseconds that something takes.
+/// Returns the microseconds that `what` takes.
 fn micros(what: impl FnOnce()) -> f64 {
     let begin = Instant::now();
     what();

@@ -1,5 +1,7 @@
-//! What each kind of question costs the planner, and A* beside it in the same rounds: which finder answers, and that the
-//! costs are the same. `cargo bench -p gridwalk_pathfinding --bench questions`.
+//! The time of each kind of query by the planner, beside A* in the same rounds.
+//!
+//! Also reports which finder answers, and checks that the costs are equal. Run with
+//! `cargo bench -p gridwalk_pathfinding --bench questions`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::time::Instant;
@@ -13,7 +15,7 @@ use gridwalk_testing::Rng;
 
 const SIDE: u32 = 256;
 const QUERIES: usize = 60;
-/// Each figure is the least of so many rounds: then nothing else disturbed the machine.
+/// Number of rounds; the lowest figure counts, as least disturbed by other work of the machine.
 const ROUNDS: usize = 7;
 
 fn main() {

@@ -1,6 +1,7 @@
-//! How the planner grows with the map: time of a question and bytes at sides from 512 to 4096, cold, warm and fresh,
-//! beside jump point search cell by cell; and how many threads answer many questions.
-//! `cargo bench -p gridwalk_pathfinding --bench sizes`.
+//! The planner's growth with the map: time and bytes of a query at sides from 512 to 4096.
+//!
+//! Measured: cold, warm and fresh planners beside jump point search cell by cell, and many queries on several threads.
+//! Run with `cargo bench -p gridwalk_pathfinding --bench sizes`.
 #![expect(clippy::cast_precision_loss, reason = "means of times")]
 
 use std::num::NonZeroUsize;
@@ -14,7 +15,7 @@ use gridwalk_testing::Rng;
 
 const QUERIES: usize = 100;
 const MANY: usize = 2000;
-/// So many bytes a jump graph may take, and a cell.
+/// Memory limit of a jump graph: bytes in all, and bytes a cell.
 const BOUND: [usize; 2] = [32 << 20, 48];
 
 fn main() {
@@ -69,7 +70,7 @@ fn main() {
     }
 }
 
-/// Mean µs of the search that is named "jps", which has to find the same costs.
+/// Returns the mean µs of the algorithm "jps", which must find the same costs.
 fn cell_by_cell(map: &Map, queries: &[PathQuery], planner: &mut Planner) -> f64 {
     let (mut pool, mut path, mut time) = (NodePool::default(), Path::default(), Duration::ZERO);
     for query in queries {

@@ -1,5 +1,6 @@
-//! What the first question on a fresh map costs where no path leads to the goal, and where one does, with the parts that
-//! are made for it. `cargo bench -p gridwalk_pathfinding --bench unreachable`.
+//! The cost of the first query on a fresh map, with and without a path to the goal, and of its preparation.
+//!
+//! Run with `cargo bench -p gridwalk_pathfinding --bench unreachable`.
 
 use std::time::Instant;
 
@@ -8,10 +9,10 @@ use gridwalk_pathfinding::{
     Algorithm, Cell, Grid, GridEdit, Map, Movement, Path, PathQuery, Planned, Planner, TerrainId, nearest_cell,
 };
 
-/// Each figure is the least of so many rounds: then nothing else disturbed the machine.
+/// Number of rounds; the lowest figure counts, as least disturbed by other work of the machine.
 const ROUNDS: usize = 15;
 
-/// An open map, and generated ones.
+/// An open map, and generated maps.
 const KINDS: [Option<MapKind>; 5] =
     [None, Some(MapKind::Rooms), Some(MapKind::Random), Some(MapKind::Cave), Some(MapKind::Weights)];
 

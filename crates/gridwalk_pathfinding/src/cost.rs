@@ -1,4 +1,4 @@
-//! What a path costs: exact integers, so that no order depends on rounding.
+//! Path costs as exact integers, so that no order depends on rounding.
 
 use std::fmt;
 use std::iter::Sum;
@@ -15,16 +15,16 @@ pub struct Cost(pub u64);
 impl Cost {
     /// No cost at all.
     pub const ZERO: Self = Self(0);
-    /// More than any real path costs.
+    /// A cost above that of any real path.
     pub const MAX: Self = Self(u64::MAX);
 
-    /// The sum, or [`Cost::MAX`] where it does not fit.
+    /// Returns the sum, or [`Cost::MAX`] if it does not fit.
     #[must_use]
     pub const fn saturating_add(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
 
-    /// The cost `times` over, or [`Cost::MAX`] where it does not fit.
+    /// Returns the cost multiplied by `times`, or [`Cost::MAX`] if it does not fit.
     #[must_use]
     pub const fn saturating_mul(self, times: u64) -> Self {
         Self(self.0.saturating_mul(times))
@@ -51,7 +51,7 @@ impl Sum for Cost {
     }
 }
 
-/// What one step costs on terrain of cost 1, straight and diagonal.
+/// The costs of a straight and of a diagonal step on terrain of cost 1.
 ///
 /// A step onto terrain of cost c costs c times as much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,8 +71,9 @@ impl StepCosts {
     /// The largest value of a custom step.
     pub const MAX_STEP: u32 = 10_000;
 
-    /// Whole-number step costs; `None` unless both lie in 1 to [`StepCosts::MAX_STEP`] and
-    /// a diagonal step costs neither less than a straight one nor more than two.
+    /// Creates whole-number step costs; returns `None` for costs out of range.
+    ///
+    /// Both lie in 1 to [`StepCosts::MAX_STEP`], and a diagonal step costs at least one and at most two straight ones.
     #[must_use]
     pub const fn custom(straight: u32, diagonal: u32) -> Option<Self> {
         if straight == 0 || straight > Self::MAX_STEP || diagonal < straight || diagonal > 2 * straight {
@@ -81,13 +82,13 @@ impl StepCosts {
         Some(Self { straight, diagonal, scale: 1 })
     }
 
-    /// Straight step, diagonal step, and how many units make 1: as files keep them.
+    /// Returns straight step, diagonal step, and units per 1, as files store them.
     #[must_use]
     pub const fn parts(self) -> [u32; 3] {
         [self.straight, self.diagonal, self.scale]
     }
 
-    /// The step costs of [`StepCosts::parts`]; `None` if one is 0.
+    /// Creates the step costs from their [`StepCosts::parts`]; returns `None` if one is 0.
     #[must_use]
     pub const fn from_parts([straight, diagonal, scale]: [u32; 3]) -> Option<Self> {
         if straight == 0 || diagonal == 0 || scale == 0 {
@@ -96,25 +97,25 @@ impl StepCosts {
         Some(Self { straight, diagonal, scale })
     }
 
-    /// The cost of a straight step on terrain of cost 1.
+    /// Returns the cost of a straight step on terrain of cost 1.
     #[must_use]
     pub const fn straight(self) -> Cost {
         Cost(self.straight as u64)
     }
 
-    /// The cost of a diagonal step on terrain of cost 1.
+    /// Returns the cost of a diagonal step on terrain of cost 1.
     #[must_use]
     pub const fn diagonal(self) -> Cost {
         Cost(self.diagonal as u64)
     }
 
-    /// The same costs in units four times as fine, so that halves and quarters of a step are whole.
+    /// Returns the costs in units four times as fine, so that halves and quarters of a step are whole.
     #[must_use]
     pub const fn quartered(self) -> Self {
         Self { straight: 4 * self.straight, diagonal: 4 * self.diagonal, scale: 4 * self.scale }
     }
 
-    /// The nearest cost to a number as people write it; negative ones count as 0.
+    /// Returns the cost nearest to a number as people write it; negative numbers count as 0.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
     #[must_use]
     pub fn from_f64(self, cost: f64) -> Cost {
@@ -127,14 +128,14 @@ impl StepCosts {
         self.scale.is_multiple_of(Self::SQRT2.scale)
     }
 
-    /// The cost as people write it: 160 for 10/14 steps, 15.899 for √2.
+    /// Returns the cost as people write it: 160 for 10/14 steps, 15.899 for √2.
     #[expect(clippy::cast_precision_loss, reason = "shown to people, never compared")]
     #[must_use]
     pub fn to_f64(self, cost: Cost) -> f64 {
         cost.0 as f64 / f64::from(self.scale)
     }
 
-    /// A single step in words: whole numbers plainly, others to three digits.
+    /// Formats a single step: whole numbers plainly, others with three decimals.
     #[must_use]
     pub fn format_step(self, cost: Cost) -> String {
         if cost.0.is_multiple_of(u64::from(self.scale)) {
@@ -144,8 +145,9 @@ impl StepCosts {
         }
     }
 
-    /// The cost in words for a label: whole numbers plainly, others to two digits behind the point, small ones to three
-    /// significant digits.
+    /// Formats the cost for a label.
+    ///
+    /// Whole numbers are written plainly, others with two decimals, small ones with three significant digits.
     #[must_use]
     pub fn format(self, cost: Cost) -> String {
         if self.scale == 1 || cost.0.is_multiple_of(u64::from(self.scale)) {

@@ -1,33 +1,35 @@
-//! A heuristic made ready for one search: its goal, its units, and the portals that shorten paths.
+//! A heuristic prepared for one search: its goal, its units, and the portals that shorten paths.
 
 use super::{Cell, Cost, Grid, Heuristic, Portal, StepCosts};
 
-/// Estimates what is left to one goal, or to any cell within some tolerance of it.
+/// An estimator of the remaining cost to one goal, or to any cell within some tolerance of it.
 ///
-/// Through a portal a path can be shorter than any straight line. So the estimate is the least of the
-/// heuristic itself and, for each portal, the heuristic to its entrance plus what is left behind it.
-/// An admissible heuristic stays admissible, a consistent one consistent.
+/// Through a portal a path can be shorter than any straight line. So the estimate is the minimum of the heuristic
+/// itself and, for each portal, the heuristic to its entrance plus the remaining cost from there. An admissible
+/// heuristic stays admissible, a consistent one consistent.
 #[derive(Clone, Debug)]
 pub struct Estimator {
     heuristic: Heuristic,
     steps: StepCosts,
     goal: Cell,
     entrances: Entrances,
-    /// How much nearer than the goal itself a cell within the goal tolerance can be.
+    /// The most by which a cell within the goal tolerance can be nearer than the goal itself.
     slack: Cost,
 }
 
-/// Entrances of portals that can pay off, and what is left once one stands there.
+/// Entrances of portals that can pay off, and the remaining cost from each.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Entrances {
     known: Vec<(Cell, Cost)>,
-    /// Memory.
+    /// A buffer.
     portals: Vec<Portal>,
 }
 
 impl Entrances {
-    /// Finds them, for one goal. `straight` is what a portal that costs one step costs, `between` what is left from one
-    /// cell to another one, portals not regarded.
+    /// Finds the entrances for one goal.
+    ///
+    /// `straight` is the cost of a portal that costs one step, `between` the estimate from one cell to another without
+    /// portals.
     ///
     /// # Complexity
     /// O(p³) for p portals.
@@ -35,7 +37,7 @@ impl Entrances {
         self.known.clear();
         self.portals.clear();
         self.portals.extend(portals);
-        // Like Dijkstra's search over the few entrances: the one with the least left is final.
+        // As in Dijkstra's search, the entrance with the least remaining cost is final.
         while !self.portals.is_empty() {
             let left = |&Portal { to, cost, .. }: &Portal| {
                 self.least(to, goal, &between).saturating_add(straight.saturating_mul(cost.into()))
@@ -49,7 +51,7 @@ impl Entrances {
         }
     }
 
-    /// What is left from a cell, straight on or through portals.
+    /// Returns the estimate from a cell, directly or through portals.
     #[inline]
     pub fn least(&self, cell: Cell, goal: Cell, between: impl Fn(Cell, Cell) -> Cost) -> Cost {
         let through = |&(entrance, left): &(Cell, Cost)| between(cell, entrance).saturating_add(left);
@@ -57,7 +59,7 @@ impl Entrances {
     }
 }
 
-/// The farthest cells within this tolerance of the origin, in each column to the right of it.
+/// Returns the farthest cells within this tolerance of the origin, one in each column to the right of it.
 pub(crate) fn rim(tolerance: u32) -> impl Iterator<Item = Cell> {
     let side = move |dx: u32| (u64::from(tolerance).pow(2) - u64::from(dx).pow(2)).isqrt();
     let cell = move |dx: u32| Some(Cell::new(dx.cast_signed(), i32::try_from(side(dx)).ok()?));
@@ -65,7 +67,7 @@ pub(crate) fn rim(tolerance: u32) -> impl Iterator<Item = Cell> {
 }
 
 impl Estimator {
-    /// Estimates on this map to `goal`, or to cells within `tolerance` cells of it in a straight line.
+    /// Creates an estimator to `goal`, or to cells within `tolerance` cells of it in a straight line.
     ///
     /// # Complexity
     /// O(p³) for p portals, O(tolerance).
@@ -74,7 +76,7 @@ impl Estimator {
         Self::with_portals(heuristic, steps, grid.portals(), goal, tolerance)
     }
 
-    /// The same against the direction of the moves: from the goal to a cell.
+    /// Creates an estimator for the opposite direction: from `start` to a cell.
     #[must_use]
     pub fn backwards(heuristic: &Heuristic, steps: StepCosts, grid: &Grid, start: Cell) -> Self {
         let portals: Vec<_> = grid.portals().iter().map(|portal| portal.back()).collect();
@@ -89,7 +91,7 @@ impl Estimator {
         Self { heuristic: heuristic.clone(), steps, goal, entrances, slack }
     }
 
-    /// What is left from a cell that was reached at cost `g`.
+    /// Returns the estimate from a cell that was reached at cost `g`.
     #[inline]
     #[must_use]
     pub fn estimate(&self, cell: Cell, g: Cost) -> Cost {

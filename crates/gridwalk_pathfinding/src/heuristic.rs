@@ -1,4 +1,4 @@
-//! Estimates of what is left to the goal, in the exact units of the step costs.
+//! Estimates of the remaining cost to the goal, in exact units of the step costs.
 
 use std::fmt;
 
@@ -6,39 +6,41 @@ use super::{Cell, Cost, Formula, Movement, StepCosts};
 
 /// An estimate of the cost from a cell to the goal.
 ///
-/// It is *admissible* where it never exceeds the true cost; then A* is optimal.
-/// Terrain costs at least 1, so what holds on plain ground holds on every map; portals are
-/// taken into account by [`Estimator`](super::Estimator).
+/// A heuristic is *admissible* if it never exceeds the true cost; then A* is optimal. Terrain costs at least 1, so a
+/// heuristic that is admissible on plain ground is admissible on every map. [`Estimator`](super::Estimator) takes
+/// portals into account.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Heuristic {
-    /// Nothing is known; A* becomes Dijkstra's search. Always admissible.
+    /// Always 0: A* becomes Dijkstra's search. Always admissible.
     Zero,
     /// Straight steps along both axes. Admissible for 4-way movement only.
     Manhattan,
-    /// The straight line, rounded down to the units of the step costs. Admissible
-    /// unless a diagonal step costs less than √2 straight ones.
+    /// The straight line, rounded down to the units of the step costs.
+    ///
+    /// Admissible unless a diagonal step costs less than √2 straight ones.
     Euclidean,
     /// The straight line in whole cells, rounded down. Admissible where Euclidean is.
     FlooredEuclidean,
-    /// Diagonal steps as far as possible, then straight ones. Admissible along the grid, and exact on an empty
-    /// 8-way map; too high for paths at any angle.
+    /// Diagonal steps as far as possible, then straight ones.
+    ///
+    /// Admissible along the grid, and exact on an empty 8-way map; too high for paths at any angle.
     Octile,
     /// The longer of the two axes. Always admissible.
     Chebyshev,
-    /// The user's own.
+    /// A formula typed by the user.
     Formula(Formula),
 }
 
 impl Heuristic {
-    /// Those with names of their own.
+    /// The heuristics with a fixed name: all but formulas.
     pub const NAMED: [Self; 6] =
         [Self::Zero, Self::Manhattan, Self::Euclidean, Self::FlooredEuclidean, Self::Octile, Self::Chebyshev];
 
-    /// The names of those.
+    /// The names of [`NAMED`](Self::NAMED), in its order.
     pub const NAMES: &'static [&'static str] =
         &["zero", "manhattan", "euclidean", "floored-euclidean", "octile", "chebyshev"];
 
-    /// Name, title and meaning.
+    /// Returns name, title and meaning.
     const fn texts(&self) -> [&'static str; 3] {
         match self {
             Self::Zero => ["zero", "Zero", "nothing is known; never too high"],
@@ -55,26 +57,27 @@ impl Heuristic {
         }
     }
 
-    /// The name in level files and on the command line; a formula's is `formula`.
+    /// Returns the name in level files and on the command line; that of a formula is `formula`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.texts()[0]
     }
 
-    /// What it estimates, in a clause.
+    /// Returns the meaning, in a clause.
     #[must_use]
     pub const fn meaning(&self) -> &'static str {
         self.texts()[2]
     }
 
-    /// The named heuristic of that name.
+    /// Returns the heuristic with this name, one of [`NAMED`](Self::NAMED).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMED.into_iter().find(|heuristic| heuristic.name() == name)
     }
 
-    /// The estimate between two cells, portals not regarded, for a formula that asks how far the search
-    /// has come at the start of its path.
+    /// Returns the estimate between two cells, without portals.
+    ///
+    /// A formula sees `g` = 0, as at the start of a path.
     ///
     /// # Examples
     /// ```
@@ -91,7 +94,7 @@ impl Heuristic {
         self.estimate_at(from, goal, Cost::ZERO, steps)
     }
 
-    /// The same for a cell that the search has reached at cost `g`, which formulas may ask for.
+    /// Returns the estimate for a cell that the search has reached at cost `g`, which formulas may use.
     #[inline]
     #[must_use]
     pub fn estimate_at(&self, from: Cell, goal: Cell, g: Cost, steps: StepCosts) -> Cost {
@@ -105,8 +108,8 @@ impl Heuristic {
             // Integer square roots are the same on every platform.
             Self::Euclidean => {
                 let line = (straight * straight * (dx * dx + dy * dy)).isqrt();
-                // The fixed-point √2 lies a hair below the true one: over some thousand cells the line
-                // would be longer than the diagonal steps along it.
+                // The fixed-point √2 lies slightly below the true one: over some thousand cells the line would be
+                // longer than the diagonal steps along it.
                 if steps.is_fixed_point() { line.min(octile) } else { line }
             }
             Self::FlooredEuclidean => straight * (dx * dx + dy * dy).isqrt(),
@@ -119,14 +122,15 @@ impl Heuristic {
         })
     }
 
-    /// Whether it is known never to exceed the cost of a path at any angle, whatever the map.
+    /// Returns `true` if the estimate is known never to exceed the cost of a path at any angle, on any map.
     #[must_use]
     pub const fn is_admissible_at_any_angle(&self) -> bool {
         matches!(self, Self::Zero | Self::Chebyshev | Self::Euclidean | Self::FlooredEuclidean)
     }
 
-    /// Whether it is known never to exceed the cost of a path along the grid, whatever the map. Nothing is known of
-    /// formulas.
+    /// Returns `true` if the estimate is known never to exceed the cost of a path along the grid, on any map.
+    ///
+    /// Nothing is known about formulas.
     #[must_use]
     pub fn is_admissible(&self, movement: Movement, steps: StepCosts) -> bool {
         let (straight, diagonal) = (steps.straight().0, steps.diagonal().0);
@@ -134,8 +138,8 @@ impl Heuristic {
             Self::Zero | Self::Chebyshev | Self::Octile => true,
             Self::Formula(_) => false,
             Self::Manhattan => movement == Movement::Four || diagonal == 2 * straight,
-            // With the fixed-point √2 the estimate itself sees to it. Whole numbers have to be large
-            // enough by themselves: 5 and 7 are too coarse.
+            // With the fixed-point √2 the estimate is capped. Whole numbers must be precise enough by themselves: 5 and
+            // 7 are too coarse.
             Self::Euclidean | Self::FlooredEuclidean => {
                 let true_enough = steps == StepCosts::SQRT2 || diagonal * diagonal >= 2 * straight * straight;
                 movement == Movement::Four || true_enough
@@ -144,7 +148,7 @@ impl Heuristic {
     }
 }
 
-/// The name for menus.
+/// Writes the name for menus.
 impl fmt::Display for Heuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.texts()[1])

@@ -1,16 +1,18 @@
-//! Straight lines at any angle: which cells they pass, and who sees whom.
+//! Straight lines at any angle: the cells that they pass, and line of sight.
 
 use super::{Cell, Cost, Direction, Grid, Movement, StepCosts};
 
-/// The cells that a line between two cells' middles passes, the first one left out. Through the very
-/// corner of four cells it steps diagonally.
+/// Returns the cells that a line between two cells' middles passes, without the first cell.
+///
+/// Through the exact corner of four cells the line steps diagonally.
 pub(super) fn cells_on_line(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     steps_on_line(from, to).map(|(cell, direction)| cell.step(direction))
 }
 
-/// Whether one can walk straight from one cell to the other: every cell between them is free, and the
-/// movement rule allows the corners that the line runs through. Where no diagonal step is legal, a line
-/// through a corner is blocked.
+/// Returns `true` if a straight walk leads from one cell to the other.
+///
+/// Every cell on the line is free, and the movement rule allows the corners that the line runs through. Where no
+/// diagonal step is legal, a line through a corner is blocked.
 ///
 /// # Complexity
 /// O(d) for cells d apart.
@@ -28,12 +30,12 @@ pub fn line_of_sight(grid: &Grid, movement: Movement, from: Cell, to: Cell) -> b
     grid.is_walkable(from) && steps_on_line(from, to).all(|(cell, direction)| movement.allows(grid, cell, direction))
 }
 
-/// Whether the straight line between the middles of two cells passes no cell that blocks sight.
+/// Returns `true` if no cell on the straight line between two cells' middles blocks sight.
 ///
-/// What blocks sight is for the caller to say: neither terrain nor the movement rule counts. The ends never block,
-/// so a wall is seen by who stands beside it. A line through the corner of four cells is blocked where
-/// both cells beside the corner block sight, and passes between them where one does not. It is symmetric: who is seen
-/// sees. Cells farther apart than a map can be long, [`Grid::MAX_SIDE`], do not see each other.
+/// The caller decides which cells block sight: neither terrain nor the movement rule counts. The ends never block, so
+/// an agent beside a wall sees it. A line through the corner of four cells is blocked only if both cells beside the
+/// corner block sight. Sight is symmetric. Cells farther apart than a map can be long, [`Grid::MAX_SIDE`], do not see
+/// each other.
 ///
 /// # Complexity
 /// O(d) for cells d apart, and at most three calls of `blocks_sight` for each of them.
@@ -61,7 +63,7 @@ pub fn can_see(from: Cell, to: Cell, mut blocks_sight: impl FnMut(Cell) -> bool)
         })
 }
 
-/// The line's length, rounded down.
+/// Returns the length of the line, rounded down.
 pub(super) fn line_length(from: Cell, to: Cell, steps: StepCosts) -> Cost {
     let (dx, dy) = from.distance(to);
     let (dx, dy) = (u64::from(dx), u64::from(dy));
@@ -87,7 +89,7 @@ fn steps_on_line(from: Cell, to: Cell) -> impl Iterator<Item = (Cell, Direction)
         if at == to {
             return None;
         }
-        // Where the line leaves this cell: through the side that it reaches first.
+        // The line leaves this cell through the side that it reaches first.
         let (to_column, to_row) = ((2 * x + 1) * rows, (2 * y + 1) * columns);
         let direction = match to_column.cmp(&to_row) {
             std::cmp::Ordering::Less => across,

@@ -1,4 +1,4 @@
-//! Many questions at once, on as many threads as there are.
+//! Answers a batch of queries on several threads.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{Algorithm, Map, Movement, Outcome, Path, PathQuery, Planner};
 
-/// Answers all of these questions, in their order, on so many threads: a level's agents, or the lines of a benchmark.
+/// Answers all queries on `threads` threads; the outcomes are in the order of the queries.
 ///
-/// Each part of the questions, always the same, has a planner of its own, and all read the one map. So the answers and what
-/// was counted do not depend on the number of threads, nor on which of them was the fastest; the labels are made before.
+/// Made for the agents of a level, or the lines of a benchmark. The queries are split into parts that do not depend on
+/// the threads. Each part has its own planner, and all planners read the same map. So the answers and counters do not
+/// depend on the number of threads, nor on their speed; the labels are computed beforehand.
 ///
 /// # Complexity
-/// That of the searches, divided by the threads where these have cores of their own, and O(cells) once for the labels of
-/// each movement rule. Each thread keeps what a part records, so that the memory is that of so many planners.
+/// That of the searches, divided by the number of threads if each has its own core, and O(cells) once for the labels of
+/// each movement rule. Each thread keeps the caches of one part, so the memory is that of one planner for each thread.
 ///
 /// # Examples
 /// ```
@@ -49,7 +50,7 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
             }
         }
     };
-    // A page of a browser has one.
+    // A web page has one thread.
     let threads = if cfg!(target_family = "wasm") { 1 } else { threads.get() };
     let threads = threads.min(queries.len().div_ceil(PART));
     let mut answers = if threads <= 1 {
@@ -70,5 +71,5 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
     answers.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-/// So many questions are a part: enough for what the first of them find out to be of use, and few enough for all cores.
+/// Number of queries in a part: enough to reuse what its first searches record, few enough for all cores.
 const PART: usize = 128;

@@ -1,8 +1,8 @@
-//! Values that have names: in level files, on the command line and in scripts.
+//! Values with names, for level files, the command line and scripts.
 
 use std::fmt::Display;
 
-/// A type of a few values, each with a name that files and commands use.
+/// A type of a few values, each with a name for files and commands.
 pub trait Named: Clone + PartialEq + 'static {
     /// The name of the type.
     const TYPE: &'static str;
@@ -10,20 +10,22 @@ pub trait Named: Clone + PartialEq + 'static {
     /// The names, in the order of menus.
     const NAMES: &'static [&'static str];
 
-    /// The name of this value; one of [`NAMES`](Self::NAMES).
+    /// Returns the name of this value; one of [`NAMES`](Self::NAMES).
     fn as_name(&self) -> &'static str;
 
-    /// What this value means, in a clause.
+    /// Returns the meaning of this value, in a clause.
     fn as_meaning(&self) -> &'static str;
 
-    /// The value of that name.
+    /// Returns the value with this name.
     fn of_name(name: &str) -> Option<Self>;
 }
 
-/// Gives the values of an enum their names; with a second text a meaning each, with a third a title before it. Their
-/// `Display` is what people read: the title, else the meaning, else the name.
+/// Gives names to the values of an enum, and optionally meanings and titles.
 ///
-/// Declares the enum too, with these texts as the docs of its values, unless that stands elsewhere, as in
+/// A row has one to three texts: the name; the name and the meaning; or the name, the title and the meaning. `Display`
+/// shows the title, else the meaning, else the name.
+///
+/// The macro also declares the enum, with these texts as the docs of its values, unless it is declared elsewhere, as in
 /// `named!(StopRule { Generated = "generated", "as soon as the goal is opened"; … });`.
 #[macro_export]
 macro_rules! named {
@@ -65,10 +67,10 @@ macro_rules! named {
         }
 
         impl $type {
-            /// All of them, in the order of menus.
+            /// All values, in the order of menus.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant $(($inner))?),+];
 
-            /// The value of that name.
+            /// Returns the value with this name.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|value| value.name() == name)
@@ -100,7 +102,7 @@ macro_rules! named {
     };
 }
 
-/// `a, b and c`, with this word before the last.
+/// Joins names as `a, b and c`, with this word before the last one.
 pub fn joined(names: impl IntoIterator<Item = impl Display>, word: &str) -> String {
     let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
     match &names[..] {

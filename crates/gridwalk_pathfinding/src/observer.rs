@@ -1,16 +1,20 @@
-//! What a search reports to its observer. It costs nothing where no observer is active.
+//! Events that a search reports to its observer, at no cost where no observer is active.
 
 use crate::{Cell, Cost, named};
 
-/// Watches a search, as any closure does that takes events. An observer cannot change what the search does.
+/// An observer of a search, such as any closure that takes events.
+///
+/// It cannot change the course of the search.
 pub trait Observer {
-    /// `false` lets a search skip work done only for watching.
+    /// Whether the search does the work that only observers need.
     const ACTIVE: bool = true;
 
-    /// `true` asks for [`SearchEvent::Ignored`], several for each expansion, and [`SearchEvent::NextPass`] as well.
+    /// Whether the search reports [`SearchEvent::Ignored`] and [`SearchEvent::NextPass`].
+    ///
+    /// `Ignored` comes several times for each expansion.
     const DETAILS: bool = false;
 
-    /// Called for each event, in the order in which they happen.
+    /// Receives each event, in the order in which the events happen.
     fn on_event(&mut self, event: SearchEvent);
 }
 
@@ -34,7 +38,7 @@ impl<F: FnMut(SearchEvent)> Observer for F {
     }
 }
 
-/// Which end of the path a search works from.
+/// The end of the path from which a search works.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Side {
     /// From the start.
@@ -45,17 +49,19 @@ pub enum Side {
 }
 
 named! {
-    /// Why a neighbour was left as it was; their order is that of the numbers in trace files.
+    /// The reason why a neighbour was left unchanged.
+    ///
+    /// The order of the values is that of the numbers in trace files.
     pub enum IgnoreReason {
         NotBetter = "not-better", "already on the open list, no shorter path";
         FirstParent = "first-parent", "already on the open list, parent update: off";
         Closed = "closed", "closed";
         OverCostLimit = "over-cost-limit", "over the cost limit";
-        /// Of this pass (IDA*).
+        /// The bound of this pass (IDA*).
         AboveBound = "above-bound", "F above the bound";
-        /// Cheaper than the one already found (bidirectional A*).
+        /// Cheaper than the path already found (bidirectional A*).
         Useless = "useless", "no cheaper path through it";
-        /// Only IDA*.
+        /// IDA* only.
         EarlierPass = "earlier-pass", "reached by a cheaper path in an earlier pass";
         Blocked = "blocked", "blocked";
         OutsideRegion = "outside-region", "outside the region";
@@ -64,9 +70,9 @@ named! {
     }
 }
 
-/// One thing that happened in a search.
+/// An event of a search.
 ///
-/// Where a parent is not a neighbour, the search came in one jump (jump point search, jump graph, portals) or in a
+/// If a parent is not a neighbour, the search made one jump (jump point search, jump graph, portals) or followed a
 /// straight line (Theta*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchEvent {
@@ -74,52 +80,56 @@ pub enum SearchEvent {
     Generated {
         /// The new cell.
         cell: Cell,
-        /// The cell it was reached from.
+        /// The cell from which the new cell was generated.
         parent: Cell,
         /// The cost of the path so far.
         g: Cost,
-        /// The estimate of what is left.
+        /// The estimate of the remaining cost.
         h: Cost,
-        /// Which frontier it belongs to.
+        /// The frontier of the cell.
         side: Side,
     },
-    /// A shorter path to a known cell replaced its parent. Or a longer one: Lazy Theta* looks only before
-    /// expanding a cell whether its parent is in sight; where it is not, parent and g are corrected.
+    /// A shorter path to a known cell replaced its parent.
+    ///
+    /// Lazy Theta* also reports a longer path: it checks only before expanding a cell whether the parent is in sight.
+    /// If it is not, parent and g are corrected.
     Relaxed {
         /// The known cell.
         cell: Cell,
         /// Its new parent.
         parent: Cell,
-        /// The cost of the shorter path.
+        /// The cost of the new path.
         g: Cost,
-        /// The estimate of what is left.
+        /// The estimate of the remaining cost.
         h: Cost,
-        /// Which frontier it belongs to.
+        /// The frontier of the cell.
         side: Side,
-        /// Whether the cell had been closed and is open again.
+        /// Whether the cell was closed and is open again.
         reopened: bool,
     },
-    /// A cell left the open list and its neighbours are looked at.
+    /// A cell left the open list, and the search generates its successors.
     Expanded {
         /// The cell, closed from now on.
         cell: Cell,
-        /// Which frontier it belongs to.
+        /// The frontier of the cell.
         side: Side,
     },
-    /// A cell left the open list without being expanded, because it can be of no use. It is closed from now
-    /// on; if a shorter path is found to it, it is reopened.
+    /// A cell left the open list without being expanded, because it is of no use.
     ///
-    /// Bidirectional A* drops what the other side makes needless, IDA*, fringe search and the search on the jump graph
-    /// what can no longer be cheaper than the path they have found, Lazy Theta* what its corrected line puts beyond the
-    /// cost limit.
+    /// The cell is closed from now on; if a shorter path is found to it, it is reopened.
+    ///
+    /// Bidirectional A* prunes cells that the other side makes needless. IDA*, fringe search and the search on the jump
+    /// graph prune cells that cannot lead to a cheaper path than the one they have found. Lazy Theta* prunes cells
+    /// whose corrected line is beyond the cost limit.
     Pruned {
         /// The cell.
         cell: Cell,
-        /// Which frontier it belongs to.
+        /// The frontier of the cell.
         side: Side,
     },
-    /// An open cell has to wait for the next pass, because its f is above the bound (fringe search). It goes
-    /// behind all other open cells.
+    /// An open cell waits for the next pass, because its f is above the bound (fringe search).
+    ///
+    /// It goes behind all other open cells.
     Deferred {
         /// The cell, still open.
         cell: Cell,
@@ -127,36 +137,38 @@ pub enum SearchEvent {
         parent: Cell,
         /// The cost of the path so far, as before.
         g: Cost,
-        /// The estimate of what is left, as before.
+        /// The estimate of the remaining cost, as before.
         h: Cost,
-        /// Which frontier it belongs to.
+        /// The frontier of the cell.
         side: Side,
     },
-    /// The search begins from scratch and forgets its cells, under a new bound on f (IDA*).
+    /// The search restarts and forgets its cells, under a new bound on f (IDA*).
     Restarted {
-        /// Nothing more expensive is looked at in this pass.
+        /// The highest f that is examined in this pass.
         bound: Cost,
     },
-    /// The search goes through its list once more, and forgets nothing (fringe search). Only observers that ask for it
-    /// get it, see [`Observer::DETAILS`].
+    /// The search goes through its list once more, and forgets nothing (fringe search).
+    ///
+    /// Reported only to observers that ask for it, see [`Observer::DETAILS`].
     NextPass {
-        /// Cells with a higher F wait for a later pass.
+        /// The bound on f; cells with a higher f wait for a later pass.
         bound: Cost,
     },
-    /// The search looked at a neighbour of the cell that it expands and left it as it was. Only observers that ask
-    /// for it get it, see [`Observer::DETAILS`]. Searches that jump report it of jump points alone, and LPA* not at
-    /// all.
+    /// The search examined a neighbour of the expanded cell and left it unchanged.
+    ///
+    /// Reported only to observers that ask for it, see [`Observer::DETAILS`]. Searches that jump report jump points
+    /// only, and LPA* reports no such event.
     Ignored {
         /// The neighbour.
         cell: Cell,
         /// The expanded cell.
         from: Cell,
-        /// Why nothing came of it.
+        /// The reason.
         reason: IgnoreReason,
-        /// Which frontier looked.
+        /// The frontier of the search.
         side: Side,
     },
-    /// The search is over.
+    /// The search has ended.
     Ended {
         /// Whether a path was found.
         found: bool,

@@ -1,10 +1,10 @@
-//! What a search answers.
+//! The answer of a search, its counters, and its limits.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::{Cost, Path, Refusal, named};
 
-/// What a search counted. Exact and the same on every machine.
+/// Counters of a search, exact and the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct SearchStats {
@@ -14,12 +14,12 @@ pub struct SearchStats {
     pub generated: u64,
     /// Closed cells that a shorter path opened again.
     pub reopened: u64,
-    /// The most cells that were open at once.
+    /// The largest number of cells that were open at one time.
     pub largest_open: u64,
 }
 
 impl SearchStats {
-    /// Nothing was done.
+    /// The counters of a search that did nothing.
     pub const NONE: Self = Self { expanded: 0, generated: 0, reopened: 0, largest_open: 0 };
 }
 
@@ -28,14 +28,14 @@ impl SearchStats {
 pub struct Solution {
     /// The path, both ends included.
     pub path: Path,
-    /// What finding it took.
+    /// The counters of the search.
     pub stats: SearchStats,
 }
 
 named! {
-    /// Why there is no path; in words, what stands after "no path: ".
+    /// The reason why there is no path; the text of a value follows "no path: ".
     pub enum NoPathReason {
-        /// Every cell that the start can reach was looked at.
+        /// The goal cannot be reached from the start.
         Unreachable = "unreachable", "the goal is walled off";
         /// There may be a path, but none within the cost limit.
         OverCostLimit = "over-cost-limit", "none is within the cost limit";
@@ -45,8 +45,9 @@ named! {
 }
 
 impl NoPathReason {
-    /// Why a search found nothing that may have had limits: whether the one of cost kept cells out, and whether there was a
-    /// region.
+    /// Returns the reason for the end of a search that may have had limits.
+    ///
+    /// `is_cut` says whether the cost limit excluded cells, `has_region` whether the search was limited to a region.
     pub(crate) const fn within(is_cut: bool, has_region: bool) -> Self {
         match (is_cut, has_region) {
             (true, _) => Self::OverCostLimit,
@@ -61,16 +62,16 @@ impl NoPathReason {
 pub enum Outcome {
     /// There is a path.
     Solved(Solution),
-    /// There is none.
+    /// There is no path.
     NoPath(NoPathReason, SearchStats),
-    /// The limits were reached before an answer was.
+    /// The limits were reached before the answer.
     OutOfBudget(SearchStats),
     /// The query is invalid on this map; nothing was searched.
     Refused(Refusal),
 }
 
 impl Outcome {
-    /// What was counted, whatever the answer.
+    /// Returns the counters, whatever the answer.
     #[must_use]
     pub const fn stats(&self) -> SearchStats {
         match self {
@@ -80,7 +81,7 @@ impl Outcome {
         }
     }
 
-    /// The path, if there is one.
+    /// Returns the path, if there is one.
     #[must_use]
     pub const fn path(&self) -> Option<&Path> {
         match self {
@@ -89,29 +90,29 @@ impl Outcome {
         }
     }
 
-    /// The cost of the path, if there is one.
+    /// Returns the cost of the path, if there is one.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
         self.path().map(Path::cost)
     }
 }
 
-/// When to end without an answer.
+/// The limits at which a search ends without an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The most expansions, counted from the beginning of the search.
+    /// Maximum number of expansions, counted from the beginning of the search.
     pub expansions: u64,
-    /// Set by the caller who no longer wants the answer; looked at every 256 expansions.
+    /// A flag that the caller sets to cancel the search; read every 256 expansions.
     pub stop: Option<&'a AtomicBool>,
-    /// Receives how many cells have been expanded so far, every 256 expansions.
+    /// A counter that receives the number of expanded cells, every 256 expansions.
     pub progress: Option<&'a AtomicU64>,
 }
 
 impl Limits<'_> {
-    /// Never.
+    /// No limits.
     pub const NONE: Self = Self { expansions: u64::MAX, stop: None, progress: None };
 
-    /// The same, but never more than so many expansions.
+    /// Returns these limits with at most this number of expansions.
     #[must_use]
     pub fn at_most(self, expansions: Option<u64>) -> Self {
         Self { expansions: self.expansions.min(expansions.unwrap_or(u64::MAX)), ..self }
@@ -121,7 +122,7 @@ impl Limits<'_> {
         expanded >= self.expansions || (expanded.is_multiple_of(256) && self.are_reached_for_others(expanded))
     }
 
-    /// Reports to those on other threads and asks them. Rarely, since they may be on another core.
+    /// Reports to other threads and reads their flag: rarely, since they may be on another core.
     fn are_reached_for_others(&self, expanded: u64) -> bool {
         if let Some(progress) = self.progress {
             progress.store(expanded, Ordering::Relaxed);
@@ -130,14 +131,14 @@ impl Limits<'_> {
     }
 }
 
-/// Where a search stands.
+/// The state of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// There are open cells left.
+    /// Open cells remain.
     Running,
     /// The goal was found.
     Found,
-    /// No open cell is left.
+    /// No open cell remains.
     Exhausted,
     /// The search has made as many expansions as its options allow.
     OutOfBudget,

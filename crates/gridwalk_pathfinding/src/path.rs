@@ -1,10 +1,12 @@
-//! A path through a grid, and the referee that judges whether it is one.
+//! A path through a grid, and its validation.
 
 use super::line::{cells_on_line, line_length};
 use super::referee::StepRules;
 use super::{Cell, Cost, Direction, Grid, Movement, SearchOptions, StepCosts};
 
-/// The cells of a path, both ends included, and what it costs. The default is empty memory for one.
+/// The cells of a path, both ends included, and its cost.
+///
+/// The default is an empty buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Path {
@@ -21,13 +23,13 @@ impl From<Cell> for Path {
     }
 }
 
-/// What is wrong with a path.
+/// A fault of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathFault {
-    /// A path has at least its start.
+    /// The path has no cell, not even its start.
     #[error("the path is empty")]
     Empty,
-    /// A cell cannot be stood on.
+    /// A cell is blocked or outside the map.
     #[error("{0} is blocked or outside")]
     Blocked(Cell),
     /// Two cells are not one step apart.
@@ -36,19 +38,21 @@ pub enum PathFault {
     /// A one-way cell is left in a direction that it does not allow.
     #[error("the one-way cell {0} does not lead to {1}")]
     OneWay(Cell, Cell),
-    /// A cell is listed that the line does not pass, or one is left out.
+    /// A listed cell is not on the line, or a cell of the line is missing.
     #[error("{2} is not the next cell on the line from {0} to {1}")]
     Line(Cell, Cell, Cell),
     /// The corner rule forbids a diagonal.
     #[error("the corner rule forbids {0} to {1}")]
     Corner(Cell, Cell),
-    /// The sum of the steps is another one. A fault alone does not know the units: these are bare numbers.
+    /// The steps cost another sum than the path states.
+    ///
+    /// A fault alone does not know the units: its text shows bare numbers.
     #[error("the steps cost {}, not {}", .0.0, .1.0)]
     Cost(Cost, Cost),
 }
 
 impl PathFault {
-    /// What is wrong, in a clause, with costs in these units.
+    /// Returns the fault in a clause, with costs in these units.
     #[must_use]
     pub fn describe(self, units: StepCosts) -> String {
         match self {
@@ -65,11 +69,12 @@ impl Path {
         Self { cells, turns: Vec::new(), cost }
     }
 
-    /// A path that was kept elsewhere: all its cells, where it turns if it goes at any angle, and its cost. It is judged
-    /// before it is believed.
+    /// Restores a path that was stored elsewhere, and validates it.
+    ///
+    /// `turns` are the turning points of an any-angle path, empty for single steps.
     ///
     /// # Errors
-    /// The first fault from the start.
+    /// Returns the first fault from the start.
     ///
     /// # Examples
     /// ```
@@ -91,18 +96,19 @@ impl Path {
         Ok(path)
     }
 
-    /// Makes the path along these cells, which turns at `turns` if it goes at any angle (empty for single steps), and
-    /// sums up its cost.
+    /// Makes the path along these cells and sums up its cost.
+    ///
+    /// `turns` are the turning points of an any-angle path, empty for single steps.
     ///
     /// # Errors
-    /// The first fault from the start: a path is legal on the map that it is made for.
+    /// Returns the first fault from the start: a path must be legal on the map that it is made for.
     pub fn along(cells: Vec<Cell>, turns: Vec<Cell>, grid: &Grid, options: &SearchOptions) -> Result<Self, PathFault> {
         let path = Self { cells, turns, cost: Cost::ZERO };
         let cost = path.measure(grid, options)?;
         Ok(Self { cost, ..path })
     }
 
-    /// Empty memory for the cells of another path, whose cost is said afterwards.
+    /// Clears the path and returns its buffer of cells; the cost is set afterwards.
     pub(super) fn begin(&mut self) -> &mut Vec<Cell> {
         self.cost = Cost::ZERO;
         self.turns.clear();
@@ -110,15 +116,15 @@ impl Path {
         &mut self.cells
     }
 
-    /// Says what the path costs whose cells were written.
+    /// Sets the cost of the path whose cells were written.
     pub(super) fn end(&mut self, cost: Cost) {
         self.cost = cost;
     }
 
-    /// A path in straight lines at any angle between these cells; its cost is the lines' length, each
-    /// rounded down to the units of the step costs, times the cost of the terrain, which is the same everywhere.
+    /// Makes a path in straight lines at any angle between these cells.
     ///
-    /// `cells` is empty memory.
+    /// Its cost is the sum of the lines' lengths, each rounded down to the units of the step costs, times the terrain
+    /// cost, which is the same everywhere. `cells` is an empty buffer.
     pub(super) fn any_angle(turns: Vec<Cell>, mut cells: Vec<Cell>, grid: &Grid, steps: StepCosts) -> Self {
         let terrain = u64::from(grid.cost(turns[0]).expect("a path begins on a free cell"));
         cells.push(turns[0]);
@@ -130,7 +136,7 @@ impl Path {
         Self { cells, turns, cost }
     }
 
-    /// Empty memory for the cells and the turns of another path.
+    /// Returns empty buffers for the cells and the turns of another path.
     pub(super) fn into_memory(self) -> [Vec<Cell>; 2] {
         [self.cells, self.turns].map(|mut cells| {
             cells.clear();
@@ -138,27 +144,28 @@ impl Path {
         })
     }
 
-    /// Where a walker turns: all cells where each is one move from the last, the ends of the straight
-    /// lines of an any-angle path.
+    /// Returns the turning points: the ends of the lines of an any-angle path, all cells of any other path.
     #[must_use]
     pub fn waypoints(&self) -> &[Cell] {
         if self.turns.is_empty() { &self.cells } else { &self.turns }
     }
 
-    /// All cells from start to goal.
+    /// Returns all cells from start to goal.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The sum of its steps.
+    /// Returns the cost of the path: the sum of its steps.
     #[must_use]
     pub const fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// What it costs as people write it. Of a path at any angle that is the exact length of its lines times the cost of the
-    /// terrain, to the precision of floats; its [`cost`](Self::cost) has each line rounded down to a unit.
+    /// Returns the cost as people write it.
+    ///
+    /// For an any-angle path that is the exact length of its lines times the terrain cost, to the precision of floats.
+    /// Its [`cost`](Self::cost) has each line rounded down to a unit.
     #[must_use]
     pub fn exact_cost(&self, grid: &Grid, options: &SearchOptions) -> f64 {
         let Some(first) = self.turns.first() else { return options.units().to_f64(self.cost) };
@@ -171,18 +178,19 @@ impl Path {
         self.turns.windows(2).map(length).sum::<f64>() * straight * terrain
     }
 
-    /// A number that tells paths apart: FNV-1a over all coordinates. The same on every platform.
+    /// Returns a hash of all coordinates (FNV-1a), the same on every platform.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let bytes = self.cells.iter().flat_map(|cell| [cell.x, cell.y]).flat_map(i32::to_le_bytes);
         bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
     }
 
-    /// Checks every step and the sum, with rules written a second time: it shares no code with the
-    /// searches that it judges.
+    /// Checks every step and the sum.
+    ///
+    /// The rules are written a second time: the validation shares no code with the searches that it judges.
     ///
     /// # Errors
-    /// The first fault from the start.
+    /// Returns the first fault from the start.
     pub fn validate(&self, grid: &Grid, options: &SearchOptions) -> Result<(), PathFault> {
         let sum = self.measure(grid, options)?;
         if sum == self.cost { Ok(()) } else { Err(PathFault::Cost(sum, self.cost)) }
@@ -193,7 +201,7 @@ impl Path {
     /// Checks every step as [`validate`](Self::validate) does.
     ///
     /// # Errors
-    /// The first illegal step from the start.
+    /// Returns the first illegal step from the start.
     ///
     /// # Examples
     /// ```
@@ -217,7 +225,7 @@ impl Path {
         Ok(sum)
     }
 
-    /// Whether the cells are those that the lines between the turns pass; the lines' length.
+    /// Checks that the cells are those that the lines between the turns pass; returns the lines' length.
     fn judge_lines(&self, steps: StepCosts) -> Result<Cost, PathFault> {
         let mut sum = Cost::ZERO;
         let mut cells = self.cells.iter().copied();
@@ -225,7 +233,7 @@ impl Path {
         for leg in self.turns.windows(2) {
             let (a, b) = (leg[0], leg[1]);
             let (dx, dy) = (i64::from(b.x - a.x), i64::from(b.y - a.y));
-            // Twice the distance of a point from the line, times its length; in half cells.
+            // Twice the distance of a point from the line, times the line's length, in half cells.
             let off = |x2: i64, y2: i64| (x2 - 2 * i64::from(a.x)) * dy - (y2 - 2 * i64::from(a.y)) * dx;
             while at != b {
                 let next = cells.next().ok_or(PathFault::Gap(at, b))?;
@@ -250,7 +258,7 @@ impl Path {
     }
 }
 
-/// What one step costs, if it is legal.
+/// Returns the cost of one step, if it is legal.
 fn judge_step(grid: &Grid, options: &SearchOptions, a: Cell, b: Cell) -> Result<Cost, PathFault> {
     let units = options.units();
     let entered = grid.cost(b).ok_or(PathFault::Blocked(b))?;

@@ -1,12 +1,11 @@
-//! The question of every search: where from, where to, under which options.
+//! The query of every search: start, goal and options.
 
 use super::{Cell, EndpointError, Grid, Heuristic, Refusal, SearchOptions};
 
-/// From where to where, under which options: the only form of the question, for agents, window, command line and
-/// benchmark.
+/// A query for a path: start, goal and options.
 ///
-/// It holds no map, so it can be kept, and asked again after each edit. Every search checks it on the map that it is
-/// asked of.
+/// Agents, window, command line and benchmark use no other form. A query holds no map, so it can be kept, and repeated
+/// after each edit. Every search validates the query on its map.
 ///
 /// # Examples
 /// ```
@@ -19,29 +18,31 @@ use super::{Cell, EndpointError, Grid, Heuristic, Refusal, SearchOptions};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathQuery {
-    /// Where the path begins.
+    /// The first cell of the path.
     pub start: Cell,
-    /// Where it shall end.
+    /// The cell that the path is to reach.
     pub goal: Cell,
-    /// How it is searched.
+    /// The options of the search.
     pub options: SearchOptions,
 }
 
 impl PathQuery {
-    /// Asks for a path under these options, or by this algorithm.
+    /// Creates a query under these options, or with this algorithm.
     #[must_use]
     pub fn new(start: Cell, goal: Cell, options: impl Into<SearchOptions>) -> Self {
         Self { start, goal, options: options.into() }
     }
 
-    /// Whether the query can be searched on this map: an agent can stand on both ends, the options are supported
-    /// together and on the map, and a formula is an estimate for every free cell, before the first step at least.
+    /// Checks that the query can be searched on this map.
+    ///
+    /// An agent can stand on both ends, the options are supported together and on the map, and a formula gives an
+    /// estimate for every free cell, at least before the first step.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// Returns the first reason for a refusal.
     ///
     /// # Complexity
-    /// As [`SearchOptions::check`]; O(cells) the first time that a formula meets a map of this size.
+    /// That of [`SearchOptions::check`]; O(cells) the first time that a formula is used on a map of this size.
     pub fn check(&self, grid: &Grid) -> Result<(), Refusal> {
         self.check_ends(grid)?;
         self.options.check(grid)?;
@@ -54,11 +55,12 @@ impl PathQuery {
         }
     }
 
-    /// Whether an agent can stand on both ends. With a goal tolerance the goal itself may be blocked: a path then ends
-    /// beside it.
+    /// Checks that an agent can stand on both ends.
+    ///
+    /// With a goal tolerance the goal itself may be blocked: a path then ends beside it.
     ///
     /// # Errors
-    /// What is wrong with the start, else with the goal.
+    /// Returns the error of the start, else that of the goal.
     pub fn check_ends(&self, grid: &Grid) -> Result<(), EndpointError> {
         EndpointError::check_start(grid, self.start)?;
         match EndpointError::check_goal(grid, self.goal) {

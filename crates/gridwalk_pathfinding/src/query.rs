@@ -1,5 +1,4 @@
-//! Questions that games ask of a planner besides that for a path: is there one, where does it end if not at the goal, and
-//! would an edit seal it.
+//! Further queries of games: reachability, the nearest reachable cell, and edits that seal a path.
 
 use crate::{
     AgentProfile, Algorithm, Cell, EditError, GridEdit, Map, Movement, Path, PathQuery, Plan, Planned, Planner,
@@ -7,13 +6,13 @@ use crate::{
 };
 
 impl Planner {
-    /// Whether a path leads from the query's start to its goal, under its movement rule.
+    /// Returns `true` if a path leads from the query's start to its goal, under its movement rule.
     ///
-    /// Cells that are blocked or outside have none. No limit of cost or region counts.
+    /// No path leads from or to cells that are blocked or outside. The limits of cost and region are ignored.
     ///
     /// # Complexity
-    /// O(1) where the labels can tell, see [`Regions::reach`](crate::Regions::reach); else that of a search. Labels that
-    /// are not there are made.
+    /// O(1) where the region labels can decide, see [`Regions::reach`](crate::Regions::reach); else that of a search.
+    /// Missing labels are computed.
     ///
     /// # Examples
     /// ```
@@ -38,17 +37,18 @@ impl Planner {
         }
     }
 
-    /// Finds the first of these pairs, from and to, that a path joins now and that none would join after the edit, for
-    /// agents of this profile; `None` if the edit seals none of them.
+    /// Finds the first of these pairs, from and to, that the edit seals for agents of this profile.
     ///
-    /// A pair that no path joins now is sealed by nothing. One of which the edit blocks an end is.
+    /// The edit seals a pair if a path joins the two cells now and none would after the edit. So a pair that no path
+    /// joins now is never sealed; a joined pair is if the edit blocks one of its ends. Returns `None` if the edit seals
+    /// no pair.
     ///
     /// # Errors
-    /// If the edit could not be made.
+    /// Returns an error if the edit could not be made.
     ///
     /// # Complexity
-    /// That of [`WhatIf::with`], once more for each pair before the answer that no path joins now, and O(1) for a pair where
-    /// labels can tell, which are made if they are not there; else that of a search for each.
+    /// That of [`WhatIf::with`], once more for each pair before the answer that no path joins now. Each pair takes O(1)
+    /// where the labels can decide, else a search. Missing labels are computed.
     ///
     /// # Examples
     /// ```
@@ -89,16 +89,18 @@ impl Planner {
         }
     }
 
-    /// Finds a path to the goal; if there is none, to the reachable cell that is nearest to it in a straight line. Of
-    /// equally near ones it is the cheapest to reach, and of those the first in reading order. [`Plan::end`] says which.
+    /// Finds a path to the goal or, if there is none, to the nearest reachable cell.
     ///
-    /// The goal may be blocked or outside the map. What is reachable depends on the options' movement, region and cost
-    /// limit; one-way cells and portals count. With a goal tolerance, a path to any cell within it is one to the goal.
-    /// There is always a path, unless the query is refused or the limit of expansions is reached.
+    /// Nearest is meant in a straight line. Of equally near cells the cheapest to reach is chosen, and of those the
+    /// first in reading order. [`Plan::end`] is the chosen cell.
+    ///
+    /// The goal may be blocked or outside the map. The reachable cells depend on the options' movement, region and cost
+    /// limit; one-way cells and portals count. With a goal tolerance, a path to any cell within it is a path to the
+    /// goal. There is always a path, unless the query is refused or the limit of expansions is reached.
     ///
     /// # Complexity
-    /// O(d²) for a cell d away from the goal where labels can tell, which are made if they are not there, and one more
-    /// search for each of several that are equally near; else that of a search of the whole map.
+    /// O(d²) for a cell d away from the goal where the labels can decide, and one more search for each of several
+    /// equally near cells; else that of a search of the whole map. Missing labels are computed.
     ///
     /// # Examples
     /// ```
@@ -115,12 +117,13 @@ impl Planner {
         self.answer(map, path).expect("it is over, and the map is the same")
     }
 
-    /// Finds the cheapest path to the query's goal or one of these other goals: to the one that is the cheapest to reach,
-    /// of equal ones the first, which [`Plan::end`] names. Where there is a path to none of them, the answer is that for
-    /// the first. What was counted is that of all searches.
+    /// Finds the cheapest path to the query's goal or one of these other goals.
+    ///
+    /// Of equally cheap goals the first is chosen; [`Plan::end`] is the chosen goal. If no goal can be reached, the
+    /// answer is that for the first goal. The counters are those of all searches.
     ///
     /// # Complexity
-    /// That of a search for each goal whose estimate is less than what the best path costs.
+    /// That of a search for each goal whose estimate is below the cost of the best path.
     ///
     /// # Examples
     /// ```

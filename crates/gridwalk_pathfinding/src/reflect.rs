@@ -1,5 +1,7 @@
-//! What inspectors and scenes of Bevy see of the kernel's types: cells, queries and options by their parts, all others as
-//! a whole, and saved by serde. Only the crate of a type can say so; nothing else here knows Bevy.
+//! Reflection of the kernel's types for inspectors and scenes of Bevy.
+//!
+//! Cells, queries and options are reflected by their parts, all other types as a whole, saved by serde. Only the crate
+//! of a type can implement this; nothing else here knows Bevy.
 
 use bevy_reflect::prelude::{ReflectDefault, ReflectDeserialize, ReflectSerialize};
 use bevy_reflect::{impl_reflect, impl_reflect_opaque};
@@ -27,7 +29,7 @@ impl_reflect!(
         options: SearchOptions,
     }
 );
-// Saved by the table of options, and edited by its fields.
+// Saved as in the table of options, and edited by its fields.
 impl_reflect!(
     #[reflect(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
     #[type_path = "gridwalk_pathfinding"]

@@ -1,5 +1,6 @@
-//! How values are written where they are saved: options by the texts of their table, what has a name by its name, a map
-//! by its parts. What is read is checked like anything that comes from outside.
+//! Saved form of values: options by the texts of their table, named values by name, a map by its parts.
+//!
+//! Input is validated like any data from outside.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -9,7 +10,7 @@ use crate::{
     UnreachablePolicy,
 };
 
-/// Key and text of each option that is not at its default.
+/// Writes key and text of each option that is not at its default.
 impl Serialize for SearchOptions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let usual = Self::default();
@@ -51,19 +52,19 @@ by_name!(Algorithm, OptionKey);
 
 impl Serialize for UnreachablePolicy {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // As it is read: by the name of the variant.
+        // Written by the name of the variant, as it is read.
         serializer.collect_str(&format_args!("{self:?}"))
     }
 }
 
-/// A map without what is derived from it.
+/// A map without derived data.
 #[derive(Deserialize, Serialize)]
 struct Parts {
     width: u32,
     height: u32,
     cells: Vec<u8>,
     legend: Vec<Terrain>,
-    /// The first terrains of the legend, which were not added for costs; all of them where it is missing.
+    /// Number of terrains at the start of the legend that were not added for costs; all of them if missing.
     #[serde(default)]
     named: Option<u8>,
     portals: Vec<Portal>,

@@ -1,7 +1,7 @@
-//! Long work in slices, without threads and without a clock: a future that is pending at the end of each slice. The
-//! caller may do something else before polling it again, and cancels it by dropping it.
+//! Long work in slices, without threads and without a clock: futures that yield at the end of each slice.
 //!
-//! The work is written once: done in slices or [`at_once`] it is the same.
+//! The caller may do something else before polling the future again, and cancels the work by dropping it. The work is
+//! written once: in slices or [`at_once`], the result is the same.
 //!
 //! # Examples
 //! ```
@@ -22,11 +22,14 @@ use core::future::poll_fn;
 use core::pin::{Pin, pin};
 use core::task::{Context, Poll, Waker};
 
-/// How many pieces of work make a slice, each of them some ten to some hundred nanoseconds: a millisecond or less.
+/// Number of pieces of work in a slice.
+///
+/// A piece takes some ten to some hundred nanoseconds, a slice at most a millisecond.
 pub const PIECES: usize = 1 << 12;
 
-/// Does one step after another until there is none left. A step counts as so many pieces of work, and after
-/// [`PIECES`] of them a slice ends.
+/// Repeats a step until it returns `false`.
+///
+/// A step counts as `pieces` pieces of work; a slice ends after [`PIECES`] of them.
 pub async fn repeat(pieces: usize, mut step: impl FnMut() -> bool) {
     let most = (PIECES / pieces.max(1)).max(1);
     while slice(most, &mut step) {
@@ -34,19 +37,21 @@ pub async fn repeat(pieces: usize, mut step: impl FnMut() -> bool) {
     }
 }
 
-/// Apart from the future, so that what a step works with stays in registers.
+/// Runs the steps of one slice; returns `false` after the last step of all.
+///
+/// A function apart from the future, so that the variables of a step stay in registers.
 #[inline(never)]
 fn slice(most: usize, step: &mut impl FnMut() -> bool) -> bool {
     (0..most).all(|_| step())
 }
 
-/// Visits all of these, each a piece of work.
+/// Visits all items, each a piece of work.
 pub async fn for_each<I: IntoIterator>(items: I, mut visit: impl FnMut(I::Item)) {
     let mut items = items.into_iter();
     repeat(1, || items.next().map(&mut visit).is_some()).await;
 }
 
-/// The first of these of which something is found, each a piece of work.
+/// Finds the first item for which `test` returns a value, each a piece of work; returns the value.
 pub async fn find_map<I: IntoIterator, T>(items: I, mut test: impl FnMut(I::Item) -> Option<T>) -> Option<T> {
     let (mut items, mut found) = (items.into_iter(), None);
     repeat(1, || {
@@ -58,14 +63,14 @@ pub async fn find_map<I: IntoIterator, T>(items: I, mut test: impl FnMut(I::Item
     found
 }
 
-/// Counts the pieces of work of a loop that is no closure.
+/// A counter of the pieces of work in a loop without a closure.
 #[derive(Debug, Default)]
 pub struct Counter {
     pieces: usize,
 }
 
 impl Counter {
-    /// So many more are done: after [`PIECES`] of them a slice ends.
+    /// Counts `pieces` more; a slice ends after [`PIECES`] of them.
     pub async fn count(&mut self, pieces: usize) {
         self.pieces += pieces;
         if self.pieces >= PIECES {
@@ -75,7 +80,7 @@ impl Counter {
     }
 }
 
-/// Sorts by merging; what has equal keys stays in order.
+/// Sorts by merging; items with equal keys keep their order.
 pub async fn sort_by_key<T: Copy, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
     for part in items.chunks_mut(PIECES) {
         part.sort_by_key(&key);
@@ -114,12 +119,12 @@ pub async fn pause() {
     .await;
 }
 
-/// Does the next slice of work that waits for nothing else.
+/// Polls the next slice of work that waits for nothing else.
 pub fn next<T>(work: Pin<&mut impl Future<Output = T>>) -> Poll<T> {
     work.poll(&mut Context::from_waker(Waker::noop()))
 }
 
-/// Does all slices of work, one right after the other.
+/// Runs all slices of work, one right after the other.
 pub fn at_once<T>(work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     loop {

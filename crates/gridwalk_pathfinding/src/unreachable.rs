@@ -1,9 +1,9 @@
-//! What is done about a goal that cannot be reached.
+//! The policy for goals that cannot be reached.
 
 use super::named;
 
 named! {
-    /// What happens to a goal that cannot be reached.
+    /// The policy for a goal that cannot be reached.
     #[derive(Default)]
     #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
     pub enum UnreachablePolicy {

@@ -1,6 +1,6 @@
-//! A search whose like has run before allocates no memory at all: the most of any question is counted, not the least.
+//! Repeated searches allocate no memory: the maximum over all queries counts, not the minimum.
 //!
-//! A program without a test runner, whose threads would be counted as well.
+//! A program without a test runner, whose threads would be counted too.
 
 use std::alloc::System;
 
@@ -25,7 +25,7 @@ fn main() {
     println!("test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n");
 }
 
-/// How often memory was asked for by a question; `None` if it was answered by another finder than the one that is meant.
+/// Counts the allocations of a query; returns `None` if another finder than the expected one answered.
 fn allocations(ask: impl FnOnce() -> bool) -> Option<usize> {
     let before = Region::new(MEMORY);
     let is_meant = ask();
@@ -33,7 +33,7 @@ fn allocations(ask: impl FnOnce() -> bool) -> Option<usize> {
     is_meant.then_some(change.allocations + change.reallocations)
 }
 
-/// The most that one of these questions asks for, once all of them were asked a few times; `None` if none is meant.
+/// Returns the maximum of allocations of these queries once the planner is warm; `None` if no query counts.
 fn most_when_warm(mut ask: impl FnMut(Cell, Cell) -> bool, rounds: usize) -> Option<usize> {
     let cells = [(1, 1), (56, 38), (56, 1), (1, 38), (31, 16), (46, 31)].map(Cell::from);
     let pairs = || cells.into_iter().flat_map(move |a| cells.into_iter().map(move |b| (a, b)));
@@ -75,7 +75,7 @@ fn a_warm_search_allocates_nothing() {
 }
 
 fn a_warm_planner_allocates_nothing_whatever_finds_the_path() {
-    // The right half of this one is walled off.
+    // The right half of this map is walled off.
     let walled = |cell: Cell| if cell.x == 30 || is_wall(cell) { Terrain::wall() } else { Terrain::floor() };
     let walled = Grid::from_fn(60, 40, walled).unwrap();
     let one_way = Terrain { exits: [Direction::East].into_iter().collect(), ..Terrain::floor() };
@@ -95,7 +95,7 @@ fn a_warm_planner_allocates_nothing_whatever_finds_the_path() {
     for (finder, grid, rounds, options) in [
         (Finder::JumpGraph, plain(), 2, &auto),
         (Finder::JumpGraph, plain(), 2, &limits),
-        // So large that no goal gets a field, however many ask for it.
+        // A map so large that no goal gets a field, whatever the number of queries.
         (Finder::Canonical, weighted(1200, 900), 2, &auto),
         (Finder::Canonical, weighted(60, 40), 2, &limits),
         (Finder::Canonical, one_way, 2, &auto),
@@ -124,7 +124,7 @@ fn warm_goal_field_allocates_nothing_for_other_goals_and_repairs() {
     let mut round = |grid: &mut Grid| {
         let mut most = 0;
         for goal in goals {
-            // In slices of any length, and whole.
+            // Slices of various lengths, and the whole.
             let slices = [7, 60, u64::MAX];
             let before = Region::new(MEMORY);
             field.reset(&layers, &[goal, goals[0]]).expect("inside");

@@ -1,25 +1,25 @@
-//! The published dynamic scenario: open ground on which arena2 is built, patch by patch, with queries in between.
+//! The published dynamic scenario: arena2 is built on open ground, patch by patch, between queries.
 
 use gridwalk_pathfinding::{Cell, Grid, GridEdit, Terrain, TerrainId};
 
 use crate::shared_text;
 
-/// What happens to the map, in order.
+/// A step of the scenario.
 pub enum Step {
     /// An edit.
     Patch(GridEdit),
-    /// A question, and the published length of a shortest path.
+    /// A query, with the published length of a shortest path.
     Query {
-        /// Where it begins.
+        /// The start.
         start: Cell,
-        /// Where it leads.
+        /// The goal.
         goal: Cell,
-        /// In straight steps.
+        /// The length in straight steps.
         length: f64,
     },
 }
 
-/// The map in the beginning and what happens to it.
+/// Returns the initial map and the steps.
 pub fn dynamic_scenario() -> (Grid, Vec<Step>) {
     let [patches, scenario] = ["patch", "scen"].map(|ending| shared_text(&format!("data/dynamic/dao_arena2.{ending}")));
     let patches: Vec<Vec<&str>> = patches

@@ -1,4 +1,4 @@
-//! What several tests share.
+//! Helpers shared by tests.
 #![expect(clippy::must_use_candidate, reason = "tests use what they ask for")]
 
 pub mod dynamic;
@@ -16,11 +16,11 @@ use std::path::{Path as FilePath, PathBuf};
 
 use gridwalk_pathfinding::{Cell, CellIndex, Direction, Grid, NeighborOrder, Outcome, SearchEvent};
 
-/// Seeded numbers: splitmix64.
+/// Seeded random numbers (splitmix64).
 pub struct Rng(pub u64);
 
 impl Rng {
-    /// The next number.
+    /// Returns the next number.
     #[expect(clippy::should_implement_trait, reason = "it has no end")]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -29,33 +29,33 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `n` - 1; 0 if there is none.
+    /// Returns a number from 0 to `n` - 1; 0 if `n` is 0.
     pub fn below<T: TryFrom<u64> + TryInto<u64>>(&mut self, n: T) -> T {
         let n = n.try_into().ok().expect("a limit is not negative");
         T::try_from(self.next() % n.max(1)).ok().expect("what is below the limit fits as well")
     }
 
-    /// True once in so many times.
+    /// Returns `true` with probability 1/`n`.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// One of these.
+    /// Returns a random element.
     pub fn pick<T: Clone>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())].clone()
     }
 
-    /// Any cell of the map.
+    /// Returns a random cell of the map.
     pub fn cell(&mut self, grid: &Grid) -> Cell {
         grid.cell(CellIndex(self.below(u32::try_from(grid.cell_count()).unwrap())))
     }
 
-    /// A walkable cell, if some tries find one.
+    /// Returns a random walkable cell, if one of 99 tries finds one.
     pub fn free_cell(&mut self, grid: &Grid) -> Option<Cell> {
         (0..99).map(|_| self.cell(grid)).find(|&cell| grid.is_walkable(cell))
     }
 
-    /// The eight directions in any order.
+    /// Returns the eight directions in random order.
     pub fn neighbours(&mut self) -> NeighborOrder {
         let mut order = Direction::ALL;
         for i in 1..order.len() {
@@ -65,14 +65,15 @@ impl Rng {
     }
 }
 
-/// All cells, row by row.
+/// Returns all cells, row by row.
 pub fn cells(grid: &Grid) -> impl Iterator<Item = Cell> + use<> {
     let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
     (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
 }
 
-/// The map as [`Grid::from_rows`] reads it, but for `>` on one-way cells and `+` on those that cost more than 9; and its
-/// portals.
+/// Returns the map in the notation of [`Grid::from_rows`], with its portals.
+///
+/// One-way cells are shown as `>`, and cells that cost more than 9 as `+`.
 pub fn show(grid: &Grid) -> String {
     let sign = |cell| match grid.terrain(cell).unwrap() {
         terrain if terrain.is_blocked() => '#',
@@ -87,7 +88,7 @@ pub fn show(grid: &Grid) -> String {
     format!("{rows}portals {:?}", grid.portals())
 }
 
-/// What an observer was given adds up to what is counted, and ends once.
+/// Asserts that the events agree with the statistics, and that exactly one, the last, ends the search.
 pub fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, context: &str) {
     let count = |wanted: fn(&SearchEvent) -> bool| events.iter().filter(|event| wanted(event)).count() as u64;
     let stats = outcome.stats();
@@ -98,20 +99,22 @@ pub fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, context: &
     assert_eq!(count(|e| matches!(e, SearchEvent::Ended { .. })), 1, "{context}");
 }
 
-/// The folder of the project, with `assets` and `crates`.
+/// Returns the root folder of the project, with `assets` and `crates`.
 pub fn root() -> &'static FilePath {
     FilePath::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Declares tests that need the published data, which lie in the folder `shared` beside this project. Where they are
-/// missing the tests are listed as ignored; where `GRIDWALK_REQUIRE_SHARED` is set, as in CI, the build fails.
+/// Declares tests that need the published data in the folder `shared` beside this project.
+///
+/// Without the data, the tests are listed as ignored. If `GRIDWALK_REQUIRE_SHARED` is set, as in CI, the build fails
+/// instead.
 #[cfg(has_published_data)]
 #[macro_export]
 macro_rules! published {
     ($($(#[$about:meta])* fn $name:ident() $body:block)+) => { $($(#[$about])* #[test] fn $name() $body)+ };
 }
 
-/// Declares tests that need the published data: they are missing.
+/// Declares tests that need the published data, which is missing.
 #[cfg(not(has_published_data))]
 #[macro_export]
 macro_rules! published {
@@ -120,14 +123,14 @@ macro_rules! published {
     };
 }
 
-/// A file or folder of published data. Only [`published!`] tests may ask for one.
+/// Returns the path of published data; only for [`published!`] tests.
 pub fn shared(name: &str) -> PathBuf {
     let path = root().join("../shared").join(name);
     assert!(path.exists(), "{} is missing", path.display());
     path
 }
 
-/// The text of a shared file.
+/// Returns the text of a published file.
 pub fn shared_text(name: &str) -> String {
     let path = shared(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

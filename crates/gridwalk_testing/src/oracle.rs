@@ -1,15 +1,16 @@
-//! The oracle: moves as they are defined, and Dijkstra's algorithm as it stands in the textbook.
+//! The oracle: moves by their definition, and textbook Dijkstra.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use gridwalk_pathfinding::{Cell, CostRule, DiagonalRule, Grid, Movement, SearchOptions};
 
-/// From cell, to cell, and its cost.
+/// A move: from, to, and cost.
 pub type Move = (Cell, Cell, u64);
 
-/// Every legal move of a map with its cost, read from terrain, exits and portals alone. The moves of each
-/// cell are listed in the order of neighbours, portals last.
+/// Returns all legal moves of a map, derived only from terrain, exits and portals.
+///
+/// The moves of each cell are in the order of neighbours, portals last.
 pub fn all_moves(grid: &Grid, options: &SearchOptions) -> Vec<Move> {
     let units = options.units();
     let (straight, diagonal) = (units.straight().0, units.diagonal().0);
@@ -57,7 +58,7 @@ pub fn all_moves(grid: &Grid, options: &SearchOptions) -> Vec<Move> {
     moves
 }
 
-/// The least cost from one of the starts to every cell that can be reached. No cost limit is regarded.
+/// Returns the lowest cost from any of the starts to every reachable cell; ignores cost limits.
 pub fn costs_from(moves: &[Move], starts: &[Cell]) -> HashMap<Cell, u64> {
     let mut next: HashMap<Cell, Vec<(Cell, u64)>> = HashMap::new();
     for &(from, to, cost) in moves {
@@ -75,13 +76,13 @@ pub fn costs_from(moves: &[Move], starts: &[Cell]) -> HashMap<Cell, u64> {
     closed
 }
 
-/// The least cost from every cell that leads there to one of the goals.
+/// Returns the lowest cost from every cell that can reach a goal to the nearest of the goals.
 pub fn costs_to(moves: &[Move], goals: &[Cell]) -> HashMap<Cell, u64> {
     let back: Vec<Move> = moves.iter().map(|&(from, to, cost)| (to, from, cost)).collect();
     costs_from(&back, goals)
 }
 
-/// The cost of the cheapest path from cell to cell.
+/// Returns the cost of the cheapest path between two cells.
 pub fn cheapest(grid: &Grid, options: &SearchOptions, start: Cell, goal: Cell) -> Option<u64> {
     costs_from(&all_moves(grid, options), &[start]).get(&goal).copied()
 }

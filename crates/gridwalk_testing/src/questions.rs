@@ -1,4 +1,4 @@
-//! Small maps and options of every kind, by chance.
+//! Random small maps and options.
 
 use gridwalk_pathfinding::{
     Algorithm, Cell, CostLimit, CostRule, Direction, Grid, Heuristic, Movement, NeighborOrder, OptionKey, ParentRule,
@@ -7,7 +7,7 @@ use gridwalk_pathfinding::{
 
 use crate::{Rng, cells};
 
-/// A map of 2 to 12 columns and rows; every other one has nothing special.
+/// Returns a random map with 2 to 12 columns and rows; every second map has no special features.
 pub fn random_grid(rng: &mut Rng) -> Grid {
     let (width, height) = (2 + rng.below(11), 2 + rng.below(11));
     let exits = |name: &str, direction| Terrain {
@@ -16,7 +16,7 @@ pub fn random_grid(rng: &mut Rng) -> Grid {
         ..Terrain::floor()
     };
     let ground = |cost| Terrain { name: format!("ground {cost}"), cost: Some(cost), ..Terrain::floor() };
-    // Some searches refuse maps with anything special, so every other map has nothing.
+    // Some searches do not support special features, so every second map has none.
     let special = rng.one_in(2);
     let mut legend = vec![Terrain::floor(), Terrain::wall()];
     if special {
@@ -41,12 +41,12 @@ pub fn random_grid(rng: &mut Rng) -> Grid {
     grid.clone().with_portals(&portals).unwrap_or(grid)
 }
 
-/// The cells of the map that are walkable, row by row.
+/// Returns the walkable cells of the map, row by row.
 pub fn free_cells(grid: &Grid) -> Vec<Cell> {
     cells(grid).filter(|cell| grid.is_walkable(*cell)).collect()
 }
 
-/// Any options with this algorithm, movement and tie-break; not all are valid on every map.
+/// Returns random options with this algorithm, movement and tie-break; some are invalid on some maps.
 pub fn random_options(
     rng: &mut Rng,
     algorithm: Algorithm,

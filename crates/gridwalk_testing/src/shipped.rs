@@ -1,4 +1,4 @@
-//! The levels that come with the program, read from its folder.
+//! The levels that come with the program, read from the assets folder.
 
 use std::fs;
 
@@ -7,22 +7,22 @@ use gridwalk_level::formats::parse_level;
 
 use crate::root;
 
-/// A file of the folder of levels.
+/// A file in the folder of levels.
 pub struct LevelFile {
-    /// Its name, with the ending.
+    /// Name of the file, with its extension.
     pub file: String,
-    /// What it says.
+    /// Text of the file.
     pub text: String,
 }
 
 impl LevelFile {
-    /// The level itself.
+    /// Parses the level.
     pub fn parse(&self) -> Level {
         parse_level(self.text.as_bytes(), &self.file).unwrap_or_else(|error| panic!("{}", error.in_file(&self.file)))
     }
 }
 
-/// All of them, by name.
+/// Returns all level files, sorted by name.
 pub fn shipped_levels() -> Vec<LevelFile> {
     let read = |file: String| {
         let text = fs::read_to_string(root().join("assets/levels").join(&file)).expect("a level is text");
@@ -35,7 +35,7 @@ pub fn shipped_levels() -> Vec<LevelFile> {
     files.into_iter().map(read).collect()
 }
 
-/// The one of that name, without the ending.
+/// Returns the level with this name, without the extension.
 pub fn shipped_level(name: &str) -> Level {
     let file = format!("{name}.level.ron");
     let found = shipped_levels().into_iter().find(|level| level.file == file);

@@ -1,4 +1,4 @@
-//! What work in slices keeps to.
+//! A check for work in slices.
 
 use std::fmt::Debug;
 use std::ops::RangeBounds;
@@ -7,11 +7,10 @@ use std::task::Poll;
 
 use gridwalk_pathfinding::slices::next;
 
-/// Checks that the work is done in so many slices, that `whole` comes of it, and that work which is dropped half-way
-/// changes nothing.
+/// Asserts the number of slices and the result, and that dropping unfinished work has no effect.
 ///
 /// # Panics
-/// If it is otherwise.
+/// If a check fails.
 pub fn check_slices<T: PartialEq + Debug, F: Future<Output = T>>(
     what: &str,
     count: impl RangeBounds<usize>,

@@ -1,4 +1,4 @@
-//! What a tick costs, live: the queue of requests, the budget, and the time of the whole tick.
+//! Live plots of a tick: request queue, search budget and total time.
 
 use bevy::diagnostic::DiagnosticPath;
 use bevy_egui::egui::{self, Align2, Context, Rect, Sense, Stroke, Ui};
@@ -11,22 +11,22 @@ use crate::app::command::Toggle;
 use crate::app::widgets::theme;
 use crate::picture::palette;
 
-/// Size of a plot, in points.
+/// Size of a plot in points.
 const PLOT: egui::Vec2 = egui::vec2(220.0, 40.0);
 
-/// What the window must have besides a plot.
+/// Width that the rest of the window needs beside a plot.
 const AROUND: f32 = 250.0;
 
-/// One number over time.
+/// A plotted number.
 struct Row {
     title: Phrase,
     path: DiagnosticPath,
     unit: &'static str,
     decimals: usize,
-    /// What the scale reaches at least: a line says where, if it is a limit.
+    /// Minimum top of the scale; drawn as a line if it is a limit.
     least_top: f64,
     is_limit: bool,
-    /// Whether another machine would show another number.
+    /// Whether the number is measured and so depends on the machine.
     is_measured: bool,
 }
 
@@ -70,7 +70,7 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
 }
 
 fn draw_row(ui: &mut Ui, model: &Model, row: &Row) {
-    // No picture that can be repeated shows a time.
+    // Repeatable screenshots show no measured times.
     let is_shown = !row.is_measured || !model.script.is_repeatable();
     let values: Vec<f64> = match model.diagnostics.get(&row.path) {
         Some(diagnostic) if is_shown => diagnostic.values().copied().collect(),

@@ -1,4 +1,4 @@
-//! What panels read of agents.
+//! State that the panels of agents read.
 
 use bevy::diagnostic::DiagnosticsStore;
 use bevy::ecs::query::QueryData;
@@ -13,7 +13,7 @@ use super::orders::AgentOrder;
 use super::{WalkedVerdict, WatchHistory, words};
 use crate::app::document;
 
-/// An agent as panels see it.
+/// An agent as the panels see it.
 #[derive(QueryData)]
 pub struct AgentView {
     pub entity: Entity,
@@ -30,7 +30,7 @@ pub struct AgentView {
     pub patrols: Has<Patrol>,
 }
 
-/// All agents, and what they searched.
+/// State of the window for drawing panels, with all agents and their searches.
 #[derive(SystemParam, Deref)]
 pub struct Model<'w, 's> {
     #[deref]
@@ -43,7 +43,7 @@ pub struct Model<'w, 's> {
 }
 
 impl Model<'_, '_> {
-    /// What an agent does.
+    /// Returns the state of an agent.
     pub fn state(&self, agent: &AgentViewItem) -> words::State {
         let (grid, language) = (self.grid.for_agent(agent.kind), self.language());
         let (planning, paused) = (agent.planning.is_some(), &self.paused);

@@ -1,4 +1,4 @@
-//! What a script came to, as one number: the same on every platform.
+//! Hash of a script's final state, which is the same on every platform.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -7,7 +7,7 @@ use bevy_gridwalk::{AgentCell, AgentName, NavGrid, PathStack};
 
 use crate::app::Script;
 
-/// Reports in the log the map and the agents as they stand in the tick of its last step.
+/// Logs a hash of the map and the agents in the tick of the script's last step.
 pub(super) fn report_outcome(
     script: Res<Script>,
     map: Res<NavGrid>,
@@ -23,7 +23,7 @@ pub(super) fn report_outcome(
         })
         .collect();
     agents.sort();
-    // As text: lengths have other sizes on machines of 32 bits.
+    // Hashes text, because lengths have another size on 32-bit machines.
     let cells: Vec<_> = map.grid().cells().iter().map(|terrain| terrain.0).collect();
     let mut hasher = DefaultHasher::new();
     hasher.write(format!("{agents:?} {cells:?}").as_bytes());

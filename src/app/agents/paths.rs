@@ -1,4 +1,4 @@
-//! The paths ahead of agents: a line with a white casing for the selected one, thin ones for the others.
+//! Paths of agents: a line with a white casing for the selected agent, thin lines for the others.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
@@ -13,7 +13,7 @@ use crate::app::view::camera::View;
 use crate::app::view::layers::{AGENT_LAYER, height};
 use crate::picture::palette;
 
-/// The paths of the followed agents.
+/// Marker of the entity that draws the paths.
 #[derive(Component)]
 struct PathLines;
 
@@ -31,13 +31,13 @@ fn spawn_lines(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut mat
         Mesh2d(meshes.add(Ribbon::default().mesh())),
         MeshMaterial2d(materials.add(ColorMaterial::default())),
         Transform::from_xyz(0.0, 0.0, height::PATH),
-        // The mesh changes; bounds made once would be wrong.
+        // The mesh changes, so bounds computed once would be wrong.
         NoFrustumCulling,
         AGENT_LAYER,
     ));
 }
 
-/// Makes the mesh where something of it moved.
+/// Updates the mesh when a drawn path has changed.
 fn draw_paths(
     followed: Res<Followed>,
     layout: Res<GridLayout>,
@@ -47,7 +47,7 @@ fn draw_paths(
     mut meshes: ResMut<Assets<Mesh>>,
     mut drawn: Local<Ribbon>,
 ) {
-    // A line never hides the cells that it crosses, however far one zooms out.
+    // The width is limited by the size of a cell, so that a line never hides the cells that it crosses.
     let unit = view.scale.min(layout.cell_size().x / 10.0);
     let mut ribbon = Ribbon::default();
     for (followed, strong) in [(&followed.faint, false), (&followed.strong, true)] {
@@ -77,8 +77,9 @@ fn draw_paths(
     }
 }
 
-/// Where the path begins, bends and ends: one list for each part between two portals. `middle` leads from the middle
-/// of a cell to the middle of the agent's area.
+/// Returns the corners of the path, one list for each part between two portals.
+///
+/// `middle` is the offset from the centre of a cell to the centre of the agent's area.
 fn corners(from: Vec2, stack: &PathStack, middle: Vec2, layout: &GridLayout) -> Vec<Vec<Vec2>> {
     let mut legs = vec![vec![from]];
     for step in stack.steps() {
@@ -98,7 +99,7 @@ fn corners(from: Vec2, stack: &PathStack, middle: Vec2, layout: &GridLayout) -> 
     legs
 }
 
-/// Triangles with colours.
+/// A mesh of coloured triangles.
 #[derive(Clone, Default, PartialEq)]
 struct Ribbon {
     positions: Vec<[f32; 3]>,
@@ -107,7 +108,7 @@ struct Ribbon {
 }
 
 impl Ribbon {
-    /// A line with round-looking joints: a quad per piece and an octagon per bend.
+    /// Appends a line with rounded joints: a quad per segment and an octagon per bend.
     fn stroke(&mut self, points: &[Vec2], width: f32, color: Rgb) {
         let color = Color::srgb_u8(color[0], color[1], color[2]).to_linear().to_f32_array();
         let half = width / 2.0;
@@ -136,7 +137,7 @@ impl Ribbon {
     fn mesh(&self) -> Mesh {
         let mut whole = self.clone();
         if whole.indices.is_empty() {
-            // An empty mesh is an error on some drivers; a triangle without area is not.
+            // Some drivers reject an empty mesh; a triangle without area is accepted.
             whole.fan(&[Vec2::ZERO; 3], [0.0; 4]);
         }
         Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())

@@ -1,4 +1,4 @@
-//! A list of agents, as several panels have it.
+//! A list of agents, used by several panels.
 
 use bevy::prelude::Entity;
 use bevy_egui::egui::{Rect, Ui};
@@ -7,7 +7,7 @@ use super::Model;
 use super::model::AgentViewItem;
 use crate::app::widgets::{row_rect, rows};
 
-/// A list of agents, the first few of them or all, each in a row of its own.
+/// Draws a list of agents, one per row: the first few, or all.
 pub fn agent_rows(
     ui: &mut Ui,
     model: &Model,

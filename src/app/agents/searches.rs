@@ -1,4 +1,4 @@
-//! The searches that agents made lately: any of them can be watched.
+//! Recent searches of agents, each of which can be watched.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -7,29 +7,29 @@ use bevy::prelude::*;
 use bevy_gridwalk::{AgentKind, LastSearch, NavGrid};
 use gridwalk_pathfinding::Grid;
 
-/// The searches that each agent made lately, the newest first, each with the map as it was.
+/// Recent searches of each agent, newest first, each with its map.
 #[derive(Resource, Default, Debug)]
 pub struct WatchHistory {
     searches: HashMap<Entity, VecDeque<(LastSearch, Arc<Grid>)>>,
-    /// The maps that they hold on to, the oldest first: each once, however many searches were made on it.
+    /// The maps of these searches, oldest first, each map once.
     maps: VecDeque<Arc<Grid>>,
 }
 
-/// How many searches are kept for each agent.
+/// Number of searches kept for each agent.
 const KEPT: usize = 5;
-/// How many cells all kept maps have together, a byte each; the newest map is always kept.
+/// Maximum number of cells of all kept maps together, one byte each; the newest map is always kept.
 const MOST_CELLS: usize = 1 << 25;
-/// How many maps are kept.
+/// Maximum number of kept maps.
 const MOST_MAPS: usize = 64;
 
 impl WatchHistory {
-    /// How many searches of this agent are kept.
+    /// Returns the number of kept searches of this agent.
     #[must_use]
     pub fn count(&self, agent: Entity) -> usize {
         self.searches.get(&agent).map_or(0, VecDeque::len)
     }
 
-    /// Those of this agent, the last one first, each with the map on which it was made.
+    /// Returns the searches of this agent, newest first, each with its map.
     pub(in crate::app) fn of(&self, agent: Entity) -> Option<&VecDeque<(LastSearch, Arc<Grid>)>> {
         self.searches.get(&agent)
     }
@@ -60,7 +60,7 @@ pub(super) fn remember_searches(
         history.searches.remove(&agent);
     }
     for (agent, search, kind) in &searches {
-        // An answer that came late was found on an older map, which is gone by now.
+        // A late answer was found on an older map, which is no longer available.
         if search.revision == grid.grid().revision() {
             history.remember(agent, search.clone(), grid.snapshot(kind));
         }

@@ -1,4 +1,4 @@
-//! Agents as sprites, flags on their goals, and a ring around the selected one; the plugin moves them.
+//! Sprites of agents, flags on their goals, and a ring around the selected agent.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::app::view::layers::{AGENT_LAYER, height, texture};
 use crate::app::{AppSystems, Hovered, OpenDocument, Selection};
 use crate::picture::{self, Picture, palette};
 
-/// Our drawings as images.
+/// The program's drawings as images.
 #[derive(Resource)]
 pub struct AgentSprites {
     agent: Handle<Image>,
@@ -27,32 +27,34 @@ pub struct AgentSprites {
     ring: Handle<Image>,
 }
 
-/// A flag on a goal, or the ring around the selected agent.
+/// Marker of flags and of the ring around the selected agent.
 #[derive(Component)]
 pub struct Badge;
 
-/// The agents whose paths and goals are drawn: the selected one strongly. The one under the pointer faintly, and all
-/// others only where there are few, so that the map is still seen.
+/// The agents whose paths and goals are drawn.
+///
+/// The selected agent is drawn strongly and the hovered one faintly. Other agents are drawn faintly if there are few.
 #[derive(Resource, Default)]
 pub struct Followed {
-    /// Drawn strongly.
+    /// Agents drawn strongly.
     pub strong: Vec<Entity>,
-    /// Drawn faintly.
+    /// Agents drawn faintly.
     pub faint: Vec<Entity>,
 }
 
-/// Agents that have walked away from where the level puts them, and their places in the level. Only while the level is
-/// edited: the editor works on those places, so that is where agents are drawn then.
+/// Agents that have left their places in the level, with these places; empty outside of the editor.
+///
+/// The editor works on the places in the level, so it draws the agents there.
 #[derive(Resource, Default)]
 pub struct LevelPlaces(HashMap<Entity, Cell>);
 
-/// Opacity of an agent at the place it has walked to, while the level is edited.
+/// Opacity in the editor of an agent at the position to which it has walked.
 const GHOST: f32 = 0.3;
 
-/// With more agents than this only the selected one and the one under the pointer show their paths.
+/// Maximum number of agents for which all paths are drawn.
 const MOST_FAINT: usize = 24;
 
-/// Logical pixels below which an agent is not drawn smaller, so that it can be found on a large map.
+/// Minimum size of a drawn agent in logical pixels, so that it can be found on a large map.
 const SMALLEST_AGENT: f32 = 14.0;
 
 pub fn plugin(app: &mut App) {
@@ -64,7 +66,7 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Whether an agent covers the cell, wherever it is drawn between two.
+/// Returns `true` if an agent covers the cell, by its position rounded to whole cells.
 pub fn covers(motion: &AgentMotion, kind: Option<&AgentKind>, cell: Cell) -> bool {
     let corner = motion.position.round().as_ivec2();
     let size = i32::from(AgentKind::size_of(kind));
@@ -102,7 +104,7 @@ fn choose_followed(
     } else {
         followed.faint.extend(pointed_at);
     }
-    // Of an agent that has left its place in the level, the path is no part of what is edited.
+    // In the editor, the path of an agent that has left its place is not part of the level.
     followed.faint.retain(|agent| selection.0 != Some(*agent) && !places.0.contains_key(agent));
 }
 
@@ -119,8 +121,9 @@ fn draw_sprites(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     });
 }
 
-/// The side in world units of the drawing of so many cells, never too small to see. It leaves a gap to the
-/// neighbouring cells.
+/// Returns the drawn side of an agent of this size in world units.
+///
+/// The drawing leaves a gap to the neighbouring cells, but is never smaller than the minimum.
 fn drawn_size(cells: u8, layout: &GridLayout, view: &View) -> f32 {
     (layout.cell_size().x * (f32::from(cells) - 0.14)).max(SMALLEST_AGENT * view.scale)
 }
@@ -131,7 +134,7 @@ fn draw_new_agents(mut commands: Commands, new: Query<Entity, (With<GridAgent>, 
     }
 }
 
-/// Each in its size; the selected one in its own colour, above all others.
+/// Gives each agent its size, and the selected one its colour, above all others.
 fn style_agents(
     sprites: Res<AgentSprites>,
     (selection, places): (Res<Selection>, Res<LevelPlaces>),
@@ -154,7 +157,7 @@ fn style_agents(
     }
 }
 
-/// Changes a sprite where it differs.
+/// Updates a sprite only if it differs.
 fn show(sprite: &mut Mut<Sprite>, image: &Handle<Image>, side: f32) {
     let size = Some(Vec2::splat(side));
     if sprite.image != *image || sprite.custom_size != size {
@@ -163,14 +166,15 @@ fn show(sprite: &mut Mut<Sprite>, image: &Handle<Image>, side: f32) {
     }
 }
 
-/// Where an agent goes, or cannot go; `None` for one that has nothing to do, or was stopped.
+/// Returns the goal of an agent, reachable or not; `None` if the agent is idle or was stopped.
 fn goal(stack: Option<&PathStack>, planning: Option<&Planning>, failed: Option<&PathFailed>) -> Option<Cell> {
     let failed = failed.filter(|failed| failed.reason != FailReason::Cancelled);
     goal_of(stack, planning).or(failed.map(|failed| failed.goal))
 }
 
-/// One flag for each followed agent that has a goal, and a ring around the selected agent; while the level is edited,
-/// each agent where the level puts it. Sprites are taken from a pool, and stay in it.
+/// Places a flag on each followed agent's goal, and a ring around the selected agent.
+///
+/// In the editor, each agent is also drawn at its place in the level. Sprites come from a pool and are reused.
 pub fn place_badges(
     mut commands: Commands,
     sprites: Res<AgentSprites>,
@@ -188,7 +192,7 @@ pub fn place_badges(
         let (_, kind, stack, planning, failed) = agents.get(agent).ok()?;
         let goal = goal(stack, planning, failed)?;
         let middle = layout.center(goal) + AgentKind::middle_of(kind) * Vec2::new(1.0, -1.0) * layout.cell_size().x;
-        // The foot of the pole stands in the middle.
+        // The foot of the pole is in the middle of the cell.
         Some(((middle + flag_size * Vec2::new(0.16, 0.3)).extend(z), image, flag_size))
     };
     let middle = |agent: Entity, kind| {
@@ -197,7 +201,7 @@ pub fn place_badges(
     };
     let ring = |agent: Entity| {
         let (transform, kind, ..) = agents.get(agent).ok()?;
-        // As far from the disc, whatever its size.
+        // The gap between ring and disc is the same for every size.
         let size = drawn_size(AgentKind::size_of(kind), &layout, &view) + drawn_size(1, &layout, &view) * 0.42;
         let at = middle(agent, kind).unwrap_or(transform.translation.truncate());
         Some((at.extend(height::RING), &sprites.ring, size))

@@ -1,5 +1,6 @@
-//! What is wrong with the estimate behind the path that the selected agent walks: judged in the background, once for
-//! each search, and only where the estimate can be too high with these moves.
+//! Judges in the background whether the heuristic overestimated on the path of the selected agent.
+//!
+//! Each search is judged once, and only if its heuristic may be inadmissible for its moves.
 
 use std::sync::Arc;
 
@@ -16,12 +17,12 @@ use crate::app::command::Mode;
 use crate::app::common::search::search;
 use crate::app::platform::compute;
 
-/// The verdict on the last search of the selected agent, where its estimate is too high.
+/// The verdict on the last search of the selected agent.
 #[derive(Resource, Default)]
 pub struct WalkedVerdict {
-    /// `None` while it is not known, and where nothing is wrong with the estimate.
+    /// The verdict; `None` while it is unknown, or if the heuristic did not overestimate.
     pub shown: Option<Verdict>,
-    /// Of which search it is.
+    /// The agent and the search that were judged.
     of: Option<(Entity, LastSearch)>,
     pending: Option<Task<Option<Verdict>>>,
 }
@@ -33,7 +34,7 @@ pub(in crate::app) fn follow_the_selected(
     mode: Res<Mode>,
 ) {
     if *mode == Mode::Watch {
-        // There the result says so.
+        // In that mode, the result panel shows the verdict.
         return;
     }
     let walked = walked.bypass_change_detection();
@@ -58,7 +59,7 @@ pub(in crate::app) fn follow_the_selected(
     }
 }
 
-/// Whether a search asks an estimate that is not known to be admissible.
+/// Returns `true` if a search uses a heuristic that is not known to be admissible.
 fn may_be_too_high(options: &SearchOptions) -> bool {
     options.algorithm.uses_heuristic()
         && if options.algorithm.is_any_angle() {
@@ -68,7 +69,7 @@ fn may_be_too_high(options: &SearchOptions) -> bool {
         }
 }
 
-/// The same search again, and what is to be said of it; a newer search of the agent ends it.
+/// Runs the search again and judges it; a newer search of the agent cancels this.
 fn begin(last: LastSearch, map: Arc<Grid>) -> Task<Option<Verdict>> {
     compute(async move {
         let pool = &mut NodePool::default();

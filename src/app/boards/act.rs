@@ -1,4 +1,4 @@
-//! Commands about what is watched.
+//! Runs the commands of watched searches.
 
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentKind, AgentName, NavGrid};
@@ -12,7 +12,7 @@ use crate::app::document::Editor;
 use crate::app::view::cell::CellMenu;
 use crate::app::{Notes, Phrase, Selection, Sentence};
 
-/// Acts on one command.
+/// Runs a command.
 pub(in crate::app) fn act(
     In(command): In<WatchCommand>,
     (mut mode, mut menu, mut heat): (ResMut<Mode>, ResMut<CellMenu>, ResMut<Heat>),

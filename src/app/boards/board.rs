@@ -1,4 +1,4 @@
-//! The boards: one search that is watched, or several beside each other, and what the clock of all of them says.
+//! Boards: one watched search, or several side by side with a common clock.
 
 use bevy::prelude::*;
 use gridwalk_explain::compare::{Comparison, clock_step};
@@ -10,60 +10,61 @@ use super::{Recording, Run, WatchQuery};
 use crate::app::command::{Mode, StepSize};
 use crate::app::{Phrase, Sentence};
 
-/// One of the boards.
+/// A board.
 #[derive(Default)]
 pub struct Board {
-    /// What it changes in the options of the window, in this order.
+    /// The board's changes of the window's options, in their order.
     pub changes: Vec<OptionChange>,
-    /// Its options.
+    /// Options of the board.
     pub options: SearchOptions,
-    /// Its search.
+    /// The recorded search.
     pub recording: Recording,
 }
 
 impl Board {
-    /// The question with this board's options.
+    /// Returns the query with this board's options.
     pub(in crate::app) fn question(&self, question: &WatchQuery) -> WatchQuery {
         let options = BoardsSetup::options(&question.query.options, &self.changes);
         WatchQuery { query: PathQuery { options, ..question.query.clone() }, ..question.clone() }
     }
 }
 
-/// What the changes of a board are, and those of others.
+/// Option changes for each board.
 type Changes = Vec<Vec<OptionChange>>;
 
-/// The boards that are there.
+/// All boards.
 #[derive(Resource, Default)]
 pub struct Boards {
-    /// One while a search is watched, from 2 to 6 while searches are compared, none with agents.
+    /// One board while a search is watched, 2 to 6 in a comparison, none in other modes.
     pub boards: Vec<Board>,
-    /// The place of the board that option changes are for.
+    /// Index of the board to which changes of options apply.
     pub selected: usize,
-    /// What several keep step by.
+    /// The clock of a comparison.
     pub clock: Clock,
-    /// What the clock says: expansions, events, or nanoseconds. A single search goes by its events.
+    /// Time on the clock: expansions, events or nanoseconds. A single search counts events.
     pub at: u64,
-    /// The places of the two boards whose difference is shown.
+    /// Indices of the two boards whose difference is shown.
     pub difference: Option<[usize; 2]>,
-    /// What the boards are for.
+    /// The mode for which the boards were made.
     mode: Mode,
-    /// What was shown before searches were compared.
+    /// The mode before the comparison.
     pub(super) before: Mode,
-    /// Whether the user or a lesson chose those that are compared; otherwise they are chosen again with another level.
+    /// Whether the user or a lesson chose the boards; otherwise another level gets default boards.
     pub(super) are_chosen: bool,
-    /// What the chosen ones change, as long as something else is shown.
+    /// The chosen boards of a comparison, while another mode is active.
     put_away: Changes,
-    /// Whether they are played from the beginning once all are there.
+    /// Whether to play from the beginning when all searches are ready.
     pub(super) begins: bool,
-    /// How often something else was shown, on whatever board.
+    /// Counter of recordings, over all boards.
     generation: u64,
-    /// A trace that comes to a board.
+    /// A trace file being opened for a board.
     pub(super) opening: Option<OpeningTrace>,
 }
 
 impl Boards {
-    /// Other boards where the window is for something else now. Those that the user chose come back when searches are
-    /// compared again.
+    /// Replaces the boards when the mode changes.
+    ///
+    /// Boards that the user chose are restored when a comparison is opened again.
     pub(super) fn turn_to(&mut self, mode: Mode) {
         if self.mode == mode {
             return;
@@ -80,7 +81,7 @@ impl Boards {
         self.place(all);
     }
 
-    /// Boards with these changes, from their beginning.
+    /// Replaces all boards by boards with these changes, at the start of the clock.
     fn place(&mut self, all: Changes) {
         let newest = self.boards.iter().map(|board| board.recording.generation).max().unwrap_or_default();
         self.generation = self.generation.max(newest);
@@ -90,7 +91,7 @@ impl Boards {
         self.begins = true;
     }
 
-    /// Compares these from their beginning.
+    /// Compares these boards from the start of the clock.
     pub(super) fn show(&mut self, setup: BoardsSetup) -> Result<(), BoardCountError> {
         BoardsSetup::check_count(setup.boards.len())?;
         self.mode = Mode::Compare;
@@ -99,8 +100,10 @@ impl Boards {
         Ok(())
     }
 
-    /// Compares what is best compared with these options: the options of a search that was chosen for that, the other
-    /// way to break ties where the newest cell goes first, or the algorithm that everything is measured by.
+    /// Shows a default comparison for these options.
+    ///
+    /// The second board has the options of `chosen` if given, otherwise the other tie-break if the newest cell goes
+    /// first, otherwise Dijkstra's algorithm, or A* if the options name Dijkstra.
     pub(super) fn show_usual(&mut self, options: &SearchOptions, chosen: Option<&SearchOptions>) {
         let other = match chosen {
             Some(chosen) => {
@@ -117,8 +120,9 @@ impl Boards {
         self.place(vec![Vec::new(), other]);
     }
 
-    /// A board like the selected one by the next algorithm that none has yet and that can search this map, which is then
-    /// selected.
+    /// Adds and selects a board like the selected one, with the next algorithm.
+    ///
+    /// The algorithm must not be on any board yet, and must support this map.
     pub(super) fn add(&mut self, map: &Grid) -> Result<(), BoardCountError> {
         BoardsSetup::check_count(self.boards.len() + 1)?;
         let like = &self.boards[self.selected];
@@ -139,7 +143,7 @@ impl Boards {
         Ok(())
     }
 
-    /// Without the selected board.
+    /// Removes the selected board.
     pub(super) fn remove(&mut self) -> Result<(), BoardCountError> {
         let left = self.boards.len().saturating_sub(1);
         BoardsSetup::check_count(left)?;
@@ -150,14 +154,14 @@ impl Boards {
         Ok(())
     }
 
-    /// Compares the selected board with another one, by its place; again, and it does no more.
+    /// Shows the difference between the selected board and another one, by index; a second time, hides it.
     pub(super) fn compare_with(&mut self, other: usize) {
         let pair = [self.selected, other];
         let is_new = other < self.boards.len() && other != self.selected && self.difference != Some(pair);
         self.difference = is_new.then_some(pair);
     }
 
-    /// Compares the selected board with the next one, after the last one with none.
+    /// Shows the difference from the next board; after the last board, hides it.
     pub(super) fn compare_with_next(&mut self) {
         let others: Vec<_> = (0..self.boards.len()).filter(|place| *place != self.selected).collect();
         let now = self.difference.and_then(|[_, other]| others.iter().position(|place| *place == other));
@@ -167,7 +171,7 @@ impl Boards {
         }
     }
 
-    /// Another value of an option for the selected board.
+    /// Changes an option of the selected board.
     pub fn change(&mut self, change: OptionChange) {
         let Some(board) = self.boards.get_mut(self.selected) else { return };
         let key = change.key();
@@ -179,17 +183,17 @@ impl Boards {
         board.changes.retain(|old| old.key() != key);
         board.changes.push(change);
         self.are_chosen = true;
-        // What was chosen is played.
+        // The user's choice is played from the beginning.
         self.begins = true;
     }
 
-    /// The options of the selected board.
+    /// Returns the options of the selected board.
     #[must_use]
     pub fn selected_options(&self) -> Option<&SearchOptions> {
         self.boards.get(self.selected).map(|board| &board.options)
     }
 
-    /// The board that is watched; none while several are compared.
+    /// Returns the board of a watched search; `None` in a comparison.
     #[must_use]
     pub fn one(&self) -> Option<&Board> {
         self.boards.first().filter(|_| self.boards.len() == 1)
@@ -200,19 +204,20 @@ impl Boards {
         self.boards.first_mut().filter(|_| is_one)
     }
 
-    /// The search that is watched, once it is there.
+    /// Returns the watched search, if it is ready.
     #[must_use]
     pub fn watched(&self) -> Option<&Run> {
         self.one()?.recording.shown.as_ref()
     }
 
-    /// The searches that are shown, in the order of the boards.
+    /// Returns the searches of all boards, in their order; `None` for a board without a search.
     pub fn runs(&self) -> impl Iterator<Item = Option<&Run>> {
         self.boards.iter().map(|board| board.recording.shown.as_ref())
     }
 
-    /// The boards beside each other, once all are there and answer the same question; without those whose options are
-    /// refused.
+    /// Returns the comparison when all searches are ready and answer the same query.
+    ///
+    /// Boards with refused options are left out.
     #[must_use]
     pub fn comparison(&self) -> Option<Comparison<'_>> {
         let is_there = |board: &Board| board.recording.shown.is_some() || board.recording.refused.is_some();
@@ -224,42 +229,42 @@ impl Boards {
         Some(Comparison::new(boards).ok()?.numbered(numbers))
     }
 
-    /// The places of the boards whose options are refused.
+    /// Returns the indices of boards whose options are refused.
     pub fn refused(&self) -> impl Iterator<Item = usize> {
         self.boards.iter().enumerate().filter(|(_, board)| board.recording.refused.is_some()).map(|(place, _)| place)
     }
 
-    /// Whether a search is being made, or a trace read.
+    /// Returns `true` while a search is running or a trace is being read.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.is_reading() || self.boards.iter().any(|board| board.recording.is_busy())
     }
 
-    /// Whether a trace is being read.
+    /// Returns `true` while a trace is being read.
     #[must_use]
     pub const fn is_reading(&self) -> bool {
         matches!(self.opening, Some(OpeningTrace::Reading(..)))
     }
 
-    /// Which trace takes long enough to read to say so.
+    /// Returns a progress message if reading a trace takes long.
     pub(in crate::app) fn slow_trace(&self) -> Option<Sentence> {
         let Some(OpeningTrace::Reading(path, trace)) = &self.opening else { return None };
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         trace.is_long().then(|| Phrase::TraceUnderWay.with("file", file))
     }
 
-    /// A trace that was read comes to a board.
+    /// Accepts a trace that was read.
     pub(in crate::app) fn open(&mut self, trace: TraceRun) {
         self.opening = Some(OpeningTrace::Read(trace));
     }
 
-    /// Whether the user cancelled a search that would be shown.
+    /// Returns `true` if the user cancelled a search that would be shown.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.boards.iter().any(|board| board.recording.cancelled.is_some())
     }
 
-    /// Cancels all that are under way; they stay asked, so that they do not begin by themselves.
+    /// Cancels all searches in progress; they do not restart by themselves.
     pub fn cancel(&mut self, question: &WatchQuery) {
         self.opening = None;
         for board in &mut self.boards {
@@ -269,12 +274,12 @@ impl Boards {
         self.begins = false;
     }
 
-    /// Makes the searches that were cancelled after all.
+    /// Runs the cancelled searches again.
     pub(super) fn search_again(&mut self) {
         self.boards.iter_mut().for_each(|board| board.recording.search_again());
     }
 
-    /// Plays a search that is known already, in place of the one that is watched.
+    /// Plays a finished search in place of the watched one.
     pub(super) fn replay(&mut self, run: &Run, question: &WatchQuery) {
         if let Some(board) = self.one_mut() {
             board.recording.replay(run, question);
@@ -282,18 +287,18 @@ impl Boards {
         }
     }
 
-    /// Nothing of what was found counts any more.
+    /// Discards all results.
     pub(super) fn forget(&mut self) {
         self.boards.iter_mut().for_each(|board| board.recording.clear());
         self.begins = true;
     }
 
-    /// What those that are there go by.
+    /// Returns the clock in use: events for a single board.
     fn own_clock(&self) -> Clock {
         if self.boards.len() == 1 { Clock::Events } else { self.clock }
     }
 
-    /// What the clock says at the end of the last board; 0 until a search is there.
+    /// Returns the time at which the last board ends; 0 without a search.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.end_on(self.own_clock())
@@ -303,7 +308,7 @@ impl Boards {
         self.runs().flatten().map(|run| run.board().end(clock)).max().unwrap_or_default()
     }
 
-    /// How many steps of this size there are in all.
+    /// Returns the total number of steps of this size.
     pub(super) fn steps(&self, size: StepSize) -> u64 {
         match self.watched() {
             Some(run) if size == StepSize::Event => run.timeline.len() as u64,
@@ -312,7 +317,7 @@ impl Boards {
         }
     }
 
-    /// What the clock says a step after it says this, or before. Several boards go by the steps of their clock.
+    /// Returns the time one step after or before `at`; in a comparison, steps of the clock.
     pub(super) fn beside(&self, at: u64, size: StepSize, is_after: bool) -> u64 {
         let there = |run: &Run| {
             let at = usize::try_from(at).unwrap_or(usize::MAX);
@@ -325,7 +330,7 @@ impl Boards {
         }
     }
 
-    /// Where they are, for the log.
+    /// Logs the position of the boards.
     pub(super) fn log(&self, what: &str) {
         if self.boards.len() == 1 {
             debug!("watch: {what}at {} of {}", self.at, self.end());
@@ -334,7 +339,7 @@ impl Boards {
         }
     }
 
-    /// How far all boards have come, for the log.
+    /// Returns the progress of all boards, for the log.
     fn progress(&self) -> String {
         let list = |number: &dyn Fn(&Run) -> u64| {
             self.runs().flatten().map(|run| number(run).to_string()).collect::<Vec<_>>().join(", ")
@@ -347,14 +352,14 @@ impl Boards {
         format!("expanded {}; passed {}", list(&expanded), list(&passed))
     }
 
-    /// How far one step moves the clock.
+    /// Returns the length of a step on the clock.
     #[must_use]
     pub fn step(&self) -> u64 {
-        // A board without a search, because its options are refused, slows no other.
+        // A board without a search, because its options are refused, does not affect the step.
         clock_step(self.clock, |clock| self.end_on(clock))
     }
 
-    /// The clock says something else, and all boards follow.
+    /// Moves the clock, and all boards with it.
     pub(super) fn seek(&mut self, at: u64) {
         self.at = at.min(self.end());
         let (clock, at) = (self.own_clock(), self.at);
@@ -366,7 +371,7 @@ impl Boards {
         }
     }
 
-    /// Another clock. What the boards show stays as near as can be: the board that is the farthest keeps its place.
+    /// Changes the clock; the board with the most progress keeps its position.
     pub(super) fn choose_clock(&mut self, clock: Clock) {
         let was_at_end = self.at >= self.end();
         self.clock = clock;

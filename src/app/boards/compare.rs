@@ -1,4 +1,4 @@
-//! Commands about searches that are compared.
+//! Runs the commands of comparisons.
 
 use bevy::prelude::*;
 use bevy_gridwalk::NavGrid;
@@ -10,7 +10,7 @@ use crate::app::common::state::another;
 use crate::app::view::cell::CellMenu;
 use crate::app::{Notes, Phrase};
 
-/// Acts on one command.
+/// Runs a command.
 pub(in crate::app) fn compare(
     In(command): In<CompareCommand>,
     (mut boards, mut mode): (ResMut<Boards>, ResMut<Mode>),

@@ -1,5 +1,6 @@
-//! Presets at work: a search is played at once from the selected agent to its goal. When it has been played to its end,
-//! the window goes back to the agents and that agent walks the path.
+//! Plays a preset's search from the selected agent to its goal.
+//!
+//! At the end of the search the window returns to the agents, and the agent walks the path.
 
 use core::time::Duration;
 
@@ -16,7 +17,7 @@ use crate::app::command::{Mode, Preset, Toggle};
 use crate::app::document::Editor;
 use crate::app::{Selection, Toggles};
 
-/// Whose search is being played, to be walked afterwards.
+/// The agent whose search is played and who walks the path afterwards.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Flood(Option<Walk>);
 
@@ -25,14 +26,14 @@ struct Walk {
     agent: Entity,
     start: Cell,
     goal: Cell,
-    /// Whether parents were joined before.
+    /// Whether parent lines were shown before.
     tree: bool,
 }
 
-/// How long the found path is seen before the agent walks it.
+/// Time for which the path is shown before the agent walks.
 const REST: Duration = Duration::from_millis(900);
 
-/// What a search to the agent's goal depends on.
+/// Components of an agent that determine its search.
 #[derive(QueryData)]
 pub(in crate::app) struct Walker {
     entity: Entity,
@@ -43,7 +44,7 @@ pub(in crate::app) struct Walker {
     failed: Option<&'static PathFailed>,
 }
 
-/// Chooses the options of a preset and plays its search.
+/// Applies a preset to the options and plays the search.
 pub(in crate::app) fn flood(
     In(preset): In<Preset>,
     (mut mode, mut toggles, mut flood): (ResMut<Mode>, ResMut<Toggles>, ResMut<Flood>),
@@ -64,7 +65,7 @@ pub(in crate::app) fn flood(
     let options = &wanted.options.clone();
     editor.set_options(wanted);
     if was_watching {
-        // The same once more; other options are followed by themselves.
+        // The same preset again: replay. Changed options start a new search without this.
         if boards.watched().is_some_and(|run| run.question.query.options == *options) {
             boards.begins = true;
         }
@@ -82,7 +83,7 @@ pub(in crate::app) fn flood(
     let (start, goal) = match (goal, last) {
         (Some(goal), _) => (stands, goal),
         (None, Some(last)) if last.query.goal != stands => (stands, last.query.goal),
-        // It is there already: the same task again, from where that began.
+        // The agent is at the goal, so the last task is repeated from its start.
         (None, Some(last)) => (last.query.start, last.query.goal),
         (None, None) => {
             let (_, goal, _) = first_ends(&grid, options.movement, &editor.open, Some(walker.first));
@@ -102,13 +103,13 @@ pub(in crate::app) fn flood(
     flood.0 = Some(Walk { agent: walker.entity, start, goal, tree });
 }
 
-/// That of the level as it was saved last; of a level without a file the one that is exact without obstacles.
+/// Returns the heuristic of the level as last saved; without a file, the one exact on empty maps.
 fn level_heuristic(editor: &Editor, movement: Movement) -> Heuristic {
     let exact = if movement == Movement::Four { Heuristic::Manhattan } else { Heuristic::Octile };
     editor.open.saved_level().map_or(exact, |level| level.search.heuristic.clone())
 }
 
-/// Once it has been played to its end, or the user goes back to the agents, the agent walks.
+/// Sends the agent when the search was played to its end, or when the user returns to the agents.
 pub(super) fn walk_the_found_path(
     (mut mode, mut toggles, mut flood): (ResMut<Mode>, ResMut<Toggles>, ResMut<Flood>),
     (question, boards, playback): (Res<WatchQuery>, Res<Boards>, Res<Playback>),
@@ -127,7 +128,7 @@ pub(super) fn walk_the_found_path(
             flood.0 = None;
             return;
         }
-        // Where nothing moves by itself the end is shown at once.
+        // With reduced motion, the search is not played and its end is shown immediately.
         let is_over = playback.ended.is_some_and(|ended| time.elapsed().saturating_sub(ended) >= REST)
             || toggles.is_on(Toggle::ReducedMotion) && !boards.is_busy();
         if !is_over || boards.watched().is_none_or(|run| run.outcome.path().is_none()) {
@@ -138,7 +139,7 @@ pub(super) fn walk_the_found_path(
     flood.0 = None;
     toggles.turn(Toggle::Tree, tree);
     if let Ok((stack, planning)) = agents.get(agent) {
-        // Where it goes already it looks for the path of this search, and keeps what it is to do after that.
+        // If the agent already heads for this goal, it replans and keeps its later orders.
         let goes_there = goal_of(stack, planning) == Some(goal);
         let cause = if goes_there { PlanCause::Edit } else { PlanCause::Order };
         requests.write(PathRequest::because(cause, agent, goal));

@@ -1,4 +1,4 @@
-//! The boards follow the question, the options of the window, and their searches.
+//! Keeps the boards in step with the query, the options of the window, and their searches.
 
 use bevy::prelude::*;
 use bevy_gridwalk::{GridReplaced, NavGrid};
@@ -7,8 +7,10 @@ use super::{Boards, Playback, Run, Runs, WatchQuery};
 use crate::app::Toggles;
 use crate::app::command::Mode;
 
-/// Shows what is done, and asks for what is not there. The next search of a board begins once its last one is done: so a
-/// dragged goal is followed as fast as the searches are, and none is begun in vain.
+/// Shows finished searches and starts missing ones.
+///
+/// The next search of a board starts when its last one is finished. A dragged goal is therefore followed as fast as
+/// the searches allow, and no search is wasted.
 pub(super) fn follow(
     mut boards: ResMut<Boards>,
     mut runs: ResMut<Runs>,
@@ -49,7 +51,7 @@ pub(super) fn follow(
             debug!("comparing {} boards, which end at {}", boards.boards.len(), ends.join(", "));
         }
     } else if ready > 0 && !boards.begins {
-        // Who drags start or goal, or edits the map of a single search, looks at the whole picture.
+        // While start or goal is dragged, or the map of a single search is edited, the whole search is shown.
         boards.seek(if is_one || is_dragged || was_at_end { u64::MAX } else { boards.at });
         if !is_one {
             debug!("compare: {ready} boards searched again");
@@ -57,7 +59,9 @@ pub(super) fn follow(
     }
 }
 
-/// Takes over the searches that are done: how many, and whether an end was being dragged when they were asked for.
+/// Takes over finished searches.
+///
+/// Returns their number, and whether start or goal was being dragged when they were requested.
 fn take_ready(boards: &mut Boards, runs: &mut Runs, question: &mut WatchQuery) -> (usize, bool) {
     let (mut ready, mut is_dragged) = (0, false);
     let is_one = boards.boards.len() == 1;
@@ -69,7 +73,7 @@ fn take_ready(boards: &mut Boards, runs: &mut Runs, question: &mut WatchQuery) -
             if is_one {
                 let (start, goal) = (run.question.query.start, run.question.query.goal);
                 debug!("watching {start} to {goal}: {} events", run.timeline.len());
-                // What was chosen is played.
+                // A search with newly chosen options is played.
                 let same_choice = |shown: &Run| shown.question.query.options == run.question.query.options;
                 boards.begins = !run.dragged && !board.recording.shown.as_ref().is_some_and(same_choice);
                 runs.note(run, question);

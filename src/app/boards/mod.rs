@@ -1,8 +1,9 @@
-//! Searches that are watched: watching is one board, comparing is several. One question, a recording for each board, and
-//! one player.
+//! Watched searches: one board while a search is watched, several in a comparison.
 //!
-//! Agents walk in the one mode of the window; in the others they stand still, and a search is shown step by step: that of
-//! an agent, or any from a start to a goal that the user drags about.
+//! There is one query, a recording for each board, and one player.
+//!
+//! Agents walk in one mode of the window. In the others they stand still, and a search is shown step by step: a search
+//! of an agent, or one between a start and a goal that the user drags.
 
 mod act;
 mod board;

@@ -1,19 +1,19 @@
-//! Where boards are in the window.
+//! Positions of the boards in the window.
 
 use bevy::prelude::*;
 use gridwalk_pathfinding::Cell;
 
-/// Where the map of a board is drawn, in logical window pixels.
+/// The area in which a board's map is drawn, in logical window pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoardPlace {
-    /// Its rectangle.
+    /// The rectangle.
     pub rect: Rect,
-    /// Columns and rows.
+    /// Number of columns and rows.
     pub cells: Vec2,
 }
 
 impl BoardPlace {
-    /// The cell under a place of the window.
+    /// Returns the cell at a window position.
     #[must_use]
     pub fn cell(&self, pointer: Vec2) -> Option<Cell> {
         let part = (pointer - self.rect.min) / self.rect.size() * self.cells;
@@ -24,19 +24,19 @@ impl BoardPlace {
         })
     }
 
-    /// The middle of a cell.
+    /// Returns the window position of a cell's centre.
     #[must_use]
     pub fn center(&self, cell: Cell) -> Vec2 {
         self.rect.min + (IVec2::new(cell.x, cell.y).as_vec2() + 0.5) / self.cells * self.rect.size()
     }
 }
 
-/// Where the boards are, in their order; none while nothing is compared.
+/// The areas of the boards, in their order; empty outside of a comparison.
 #[derive(Resource, Default, Debug)]
 pub struct BoardPlaces(pub Vec<BoardPlace>);
 
 impl BoardPlaces {
-    /// The number of the board, from 0, whose map is under this place of the window.
+    /// Returns the index of the board whose map is at this window position.
     #[must_use]
     pub fn at(&self, pointer: Vec2) -> Option<usize> {
         self.0.iter().position(|place| place.rect.contains(pointer))

@@ -1,4 +1,4 @@
-//! How the player goes: how fast, how far in one step, and where it stops.
+//! State of the player: speed, step size and breakpoints.
 
 use core::time::Duration;
 
@@ -8,29 +8,29 @@ use gridwalk_explain::{Breakpoint, Language};
 use crate::app::command::{StepSize, Toggle};
 use crate::app::{Phrase, Sentence, Toggles};
 
-/// How the player goes.
+/// State of the player.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Playback {
-    /// Whether it goes by itself.
+    /// Whether the player runs.
     pub playing: bool,
-    /// How fast.
+    /// The speed.
     pub speed: Speed,
-    /// Whether the user chose the speed; otherwise it follows from the length of what is played.
+    /// Whether the user chose the speed; otherwise it follows from the number of steps.
     speed_is_chosen: bool,
-    /// How far one step goes.
+    /// The length of one step.
     pub step: StepSize,
-    /// Where it stops.
+    /// The breakpoints.
     pub stops: Vec<Breakpoint>,
-    /// Whether start or goal are being dragged.
+    /// Whether start or goal is being dragged.
     pub dragging: bool,
-    /// Steps that are due but not whole yet.
+    /// Fractions of steps that are due.
     due: f64,
-    /// When it came to the end by playing.
+    /// The time at which playing reached the end.
     pub(super) ended: Option<Duration>,
 }
 
 impl Playback {
-    /// Plays so many steps, as fast as can be followed, unless nothing is to move by itself.
+    /// Starts to play this number of steps at a speed that can be followed, unless motion is reduced.
     pub(super) fn begin_steps(&mut self, steps: u64, toggles: &Toggles) {
         self.playing = !toggles.is_on(Toggle::ReducedMotion);
         self.rest();
@@ -39,11 +39,11 @@ impl Playback {
         }
     }
 
-    /// How many whole steps are due after some more time, of so many in all.
+    /// Returns the number of steps due after this time; `all` is the total number of steps.
     #[expect(clippy::cast_precision_loss, reason = "a speed")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "steps of a search in memory")]
     pub(super) fn steps_due(&mut self, seconds: f64, all: u64) -> u64 {
-        // The fastest takes two seconds for all, and less for a short search.
+        // The fastest speed takes two seconds for all steps, or less for a short search.
         let per_second = self.speed.per_second().map_or((all as f64 / 2.0).max(1_000_000.0), f64::from);
         self.due += per_second * seconds;
         let due = self.due.floor();
@@ -51,7 +51,7 @@ impl Playback {
         due as u64
     }
 
-    /// Nothing of a step is left over.
+    /// Discards fractions of steps and the time of the end.
     pub(super) fn rest(&mut self) {
         self.due = 0.0;
         self.ended = None;
@@ -63,7 +63,7 @@ impl Playback {
         self.speed_is_chosen = true;
     }
 
-    /// By so many notches.
+    /// Changes the speed by this number of notches.
     pub(super) fn change_speed(&mut self, by: i8) {
         self.choose_speed(self.speed.0.saturating_add_signed(by));
     }
@@ -94,7 +94,7 @@ impl From<Breakpoint> for Sentence {
     }
 }
 
-/// Steps a second, on a logarithmic scale of notches; the last notch is as fast as possible.
+/// Speed in steps per second, as a notch of a logarithmic scale; the last notch is as fast as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Speed(u8);
 
@@ -105,25 +105,27 @@ impl Default for Speed {
 }
 
 impl Speed {
-    /// Steps a second of each notch.
+    /// Steps per second of each notch.
     const NOTCHES: [u32; 19] =
         [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000];
-    /// The fastest: the whole recording in about two seconds, but at least the last notch's speed.
+    /// The fastest notch: the whole recording in two seconds, but at least a million steps per second.
     pub const FASTEST: Self = Self(19);
 
-    /// From 0 to [`Speed::FASTEST`].
+    /// Returns the notch, from 0 to that of [`Speed::FASTEST`].
     #[must_use]
     pub const fn notch(self) -> u8 {
         self.0
     }
 
-    /// The speed of a notch.
+    /// Returns the speed of a notch; larger notches give the fastest speed.
     #[must_use]
     pub const fn from_notch(notch: u8) -> Self {
         if notch > Self::FASTEST.0 { Self::FASTEST } else { Self(notch) }
     }
 
-    /// The speed at which so many steps take about 14 seconds, from 10 to 20 as far as there are notches.
+    /// Returns the speed at which this number of steps takes closest to 14 seconds.
+    ///
+    /// The time is between 10 and 20 seconds where the notches allow it.
     #[must_use]
     pub fn for_steps(steps: u64) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "a speed")]
@@ -135,7 +137,7 @@ impl Speed {
         Self(notches.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or_default())
     }
 
-    /// Steps a second; `None` is as fast as possible.
+    /// Returns the steps per second; `None` for as fast as possible.
     #[must_use]
     pub fn per_second(self) -> Option<u32> {
         Self::NOTCHES.get(usize::from(self.0)).copied()

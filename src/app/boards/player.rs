@@ -1,4 +1,4 @@
-//! The player at work, on one board or on several: commands move it, and time does.
+//! The player of one or several boards, moved by commands and by time.
 
 use bevy::prelude::*;
 use bevy_gridwalk::NavGrid;
@@ -8,7 +8,7 @@ use crate::app::command::{PlayCommand, StepSize};
 use crate::app::common::state::another;
 use crate::app::{Notes, Phrase};
 
-/// Acts on one command.
+/// Runs a command.
 pub(in crate::app) fn play(
     In(command): In<PlayCommand>,
     mut playback: ResMut<Playback>,
@@ -45,14 +45,14 @@ pub(in crate::app) fn play(
     }
 }
 
-/// Where a command that moves the player leads.
+/// Returns the time on the clock to which a command leads.
 fn target(command: PlayCommand, playback: &mut Playback, boards: &Boards, notes: &mut Notes) -> u64 {
     let (here, end) = (boards.at, boards.end());
     let plays = command == PlayCommand::Toggle && !playback.playing;
     playback.playing = plays;
     playback.rest();
     match command {
-        // Play at the end begins from scratch.
+        // Playing at the end starts again from the beginning.
         PlayCommand::Toggle if plays && here >= end => 0,
         PlayCommand::Forward => boards.beside(here, playback.step, true),
         PlayCommand::Back => boards.beside(here, playback.step, false),
@@ -76,14 +76,14 @@ fn target(command: PlayCommand, playback: &mut Playback, boards: &Boards, notes:
     }
 }
 
-/// Goes on by as many steps as are due, and stops at the end, and a single search at breakpoints.
+/// Advances by the steps that are due; stops at the end, and a single search at breakpoints.
 pub(super) fn advance(mut playback: ResMut<Playback>, mut boards: ResMut<Boards>, time: Res<Time<Real>>) {
     if !playback.playing || boards.begins || boards.runs().all(|run| run.is_none()) {
         return;
     }
     let (from, end) = (boards.at, boards.end());
     let is_fastest = playback.speed == Speed::FASTEST && boards.watched().is_some();
-    // The fastest takes the events of a single search as they come, whatever a step is.
+    // The fastest speed advances a single search by events, whatever the step size is.
     let step = if is_fastest { StepSize::Event } else { playback.step };
     let due = playback.steps_due(time.delta_secs_f64().min(0.25), boards.steps(step));
     let mut to = from;

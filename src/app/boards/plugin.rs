@@ -1,4 +1,4 @@
-//! The systems of searches that are watched.
+//! The systems of watched searches.
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;

@@ -1,36 +1,37 @@
-//! The table of what was run on this level.
+//! The table of searches on this level.
 
 use bevy::prelude::*;
 use gridwalk_pathfinding::Grid;
 
 use super::{Playback, Run, Source, WatchQuery};
 
-/// Searches that were run on this level, the oldest first.
+/// Searches on this level, oldest first.
 #[derive(Resource, Default)]
 pub struct Runs {
-    /// At most [`Runs::MOST`].
+    /// The rows, at most [`Runs::MOST`].
     pub rows: Vec<Run>,
-    /// The row that the watched search is compared with.
+    /// Index of the row to which the watched search is compared.
     pub compared: Option<usize>,
 }
 
 impl Runs {
-    /// How many are kept.
+    /// Maximum number of rows.
     pub const MOST: usize = 40;
-    /// Bytes that their recordings may take together.
+    /// Maximum memory of all recordings, in bytes.
     const MOST_BYTES: usize = 256 << 20;
 
-    /// Notes a search that is not in the table.
+    /// Adds a search that is not in the table.
     pub(super) fn note(&mut self, run: &Run, question: &mut WatchQuery) {
         if self.rows.iter().all(|row| !row.question.is(&run.question)) {
             self.add(run.clone(), question);
         }
     }
 
-    /// Another map begins with an empty table. A level that differs in its options alone keeps it, so that the two can
-    /// be compared.
+    /// Clears the table if the map is another one.
+    ///
+    /// A level that differs only in its options keeps the table, so that both can be compared.
     pub(super) fn forget_other_maps(&mut self, map: &Grid, playback: &mut Playback) {
-        // The map of an agent with a kind has costs of its own, and is no measure.
+        // The map of an agent with a kind has its own costs, so it cannot decide this.
         let plain = self.rows.iter().rev().find(|run| run.question.kind.is_none());
         if !plain.and_then(|run| run.question.grid.as_ref()).is_some_and(|old| old.is_same_map(map)) {
             *self = Self::default();
@@ -38,8 +39,9 @@ impl Runs {
         }
     }
 
-    /// Adds a row, and drops old ones where they become too many or too large. Of places along one drag
-    /// only the last is kept.
+    /// Adds a row and drops old rows beyond the limits.
+    ///
+    /// Of the searches along one drag, only the last is kept.
     fn add(&mut self, run: Run, question: &mut WatchQuery) {
         let last = self.rows.len().checked_sub(1);
         let along = run.dragged && last.is_some_and(|last| self.rows[last].dragged && self.compared != Some(last));

@@ -1,4 +1,4 @@
-//! Traces that are opened: on its own level each becomes the board that is watched.
+//! Opens trace files: each becomes the watched board, on the level of the trace.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::app::common::under_way::UnderWay;
 use crate::app::document::Editor;
 use crate::app::{Notes, OpenDocument};
 
-/// Begins to read the trace of a file; one that is being opened is forgotten.
+/// Starts to read a trace file; replaces a trace that is being opened.
 pub(in crate::app) fn open_trace(In(path): In<PathBuf>, mut boards: ResMut<Boards>) {
     let trace = UnderWay::begin(read(path.clone()));
     boards.opening = Some(OpeningTrace::Reading(path, trace));
 }
 
-/// Opens the level of a trace that was read, after what is open was asked about, as before any other level.
+/// Opens the level of a trace that was read, after a question if unsaved work would be lost.
 pub(super) fn open_level(mut boards: ResMut<Boards>, mut editor: Editor, mut notes: ResMut<Notes>) {
     let boards = boards.bypass_change_detection();
     let read = match boards.opening.take() {
@@ -35,7 +35,7 @@ pub(super) fn open_level(mut boards: ResMut<Boards>, mut editor: Editor, mut not
     boards.opening = Some(OpeningTrace::Asked(read));
 }
 
-/// Watches the search of a trace once its level is there; with any other level it is forgotten.
+/// Watches the search of a trace when its level is shown; if another level is shown, drops the trace.
 pub(super) fn show(
     mut replaced: MessageReader<GridReplaced>,
     mut boards: ResMut<Boards>,

@@ -1,4 +1,4 @@
-//! Any command, by what it is about.
+//! The command enum, with one variant for each area.
 
 use bevy::prelude::*;
 use derive_more::From;
@@ -11,7 +11,7 @@ use super::{
     ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 
-/// One thing that a user can do, by what it is about. Scripts write it just like this: `Agents(SendTo((10, 5)))`.
+/// A user action, by area. Scripts use the same form: `Agents(SendTo((10, 5)))`.
 #[derive(Message, Clone, Debug, PartialEq, Deserialize, From)]
 #[expect(missing_docs, reason = "the commands inside say what they are about")]
 pub enum AppCommand {

@@ -1,4 +1,4 @@
-//! Which searches are watched and compared, and what is drawn of them.
+//! Commands for watched and compared searches.
 
 use gridwalk_level::{BoardsSetup, Clock};
 use gridwalk_pathfinding::Cell;
@@ -6,10 +6,10 @@ use serde::Deserialize;
 
 use super::Heat;
 
-/// Which search is watched, and what is drawn of it.
+/// An action on the watched search and its heat map.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum WatchCommand {
-    /// Watches a search, or goes back to the agents.
+    /// Watches a search, or returns to the agents.
     Toggle,
     /// Watches a search.
     Begin,
@@ -19,45 +19,47 @@ pub enum WatchCommand {
     Agent(String, usize),
     /// Watches a row of the table of runs again.
     ShowRun(usize),
-    /// Compares a row of the table with the search that is watched; again, and it is compared no more.
+    /// Compares a row of the table with the watched search; a second time, ends the comparison.
     CompareRun(usize),
-    /// The watched search begins here.
+    /// Sets the start of the watched search.
     SetStart(Cell),
-    /// The watched search ends here.
+    /// Sets the goal of the watched search.
     SetGoal(Cell),
-    /// Cancels the searches that are under way.
+    /// Cancels the searches in progress.
     Cancel,
     /// Cancels a trace that is being read.
     CancelTrace,
-    /// Makes the searches that were cancelled after all.
+    /// Runs cancelled searches again.
     SearchAgain,
-    /// Tints cells by a number, or not.
+    /// Selects the number by which cells are tinted, or none.
     HeatMap(Heat),
-    /// The next heat map.
+    /// Selects the next heat map.
     NextHeatMap,
 }
 
-/// Which searches are compared side by side, and how.
+/// An action on the searches that are compared side by side.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum CompareCommand {
-    /// Compares searches, or goes back to what was shown before.
+    /// Compares searches, or returns to the previous mode.
     Toggle,
     /// Compares searches.
     Begin,
-    /// Shows these boards, from their beginning.
+    /// Shows these boards, from the start of their searches.
     Show(BoardsSetup),
     /// Adds a board like the selected one.
     Add,
     /// Removes the selected board.
     Remove,
-    /// Selects a board, from 1; option changes are for it.
+    /// Selects a board, from 1; changes of options apply to it.
     Select(usize),
-    /// What all boards keep step by.
+    /// Selects the clock by which all boards advance together.
     Clock(Clock),
-    /// The next clock.
+    /// Selects the next clock.
     NextClock,
-    /// Shows which cells only the selected board expanded, only that board, from 1, or both; again, and it does no more.
+    /// Shows the cells that only one of two boards, or both, expanded; a second time, hides them.
+    ///
+    /// Compares the selected board with the board of this number, from 1.
     Difference(usize),
-    /// The same with the next board; after the last one no difference.
+    /// Shows the difference from the next board; after the last board, no difference.
     NextDifference,
 }

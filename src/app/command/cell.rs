@@ -1,34 +1,34 @@
-//! What is done with the cell that keys act on.
+//! Commands for the cell under the keyboard cursor or the pointer.
 
 use serde::Deserialize;
 
-/// What is done with the cell under the pointer, or the one that was chosen by keys: the same as by a click.
+/// An action on the cell under the pointer or the keyboard cursor, as by a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum CellCommand {
-    /// Sends the selected agent there.
+    /// Sends the selected agent to the cell.
     Send,
-    /// Sends it there after everything that it is to do already.
+    /// Appends the cell to the orders of the selected agent.
     Queue,
-    /// Sends all agents there.
+    /// Sends all agents to the cell.
     SendAll,
-    /// Puts the selected agent there.
+    /// Places the selected agent on the cell.
     Place,
-    /// Gives it the next terrain of the legend.
+    /// Gives the cell the next terrain of the legend.
     NextTerrain,
-    /// Gives it the previous terrain of the legend.
+    /// Gives the cell the previous terrain of the legend.
     PreviousTerrain,
-    /// A stroke of the editor begins there, or ends.
+    /// Begins a stroke of the editor on the cell, or ends the stroke there.
     Draw,
-    /// The same with one that erases.
+    /// Begins an erasing stroke on the cell, or ends the stroke there.
     Erase,
-    /// The watched search begins there.
+    /// Starts the watched search at the cell.
     Start,
-    /// The watched search ends there.
+    /// Sets the goal of the watched search.
     Goal,
-    /// It is the answer to the question of a lesson.
+    /// Answers the question of a lesson with the cell.
     Answer,
     /// Opens the cell's menu.
     Menu,
-    /// An entry of the menu that is open, from 1.
+    /// Selects an entry of the open menu, from 1.
     MenuEntry(usize),
 }

@@ -1,20 +1,22 @@
-//! Maps from a seed, into the open level.
+//! Commands that generate maps from a seed.
 
 use serde::Deserialize;
 
-/// What is made, and where chance begins: into the selection, or the whole map.
+/// Settings of the map generator, which fills the selection or the whole map.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum GenerateCommand {
-    /// Shows what would be made, or does so no more; what is being made is cancelled first.
+    /// Shows or hides the preview; if a map is being generated, cancels that first.
     Toggle,
-    /// This kind of map, by its name.
+    /// Selects the kind of map by its name.
     Kind(String),
-    /// Chance begins here.
+    /// Sets the seed.
     Seed(u64),
-    /// The next seed.
+    /// Selects the next seed.
     NextSeed,
-    /// So dense, in percent.
+    /// Sets the density in percent.
     Density(u32),
-    /// Makes it, as one step as soon as it is there. A change of the level cancels that, and every other command here.
+    /// Applies the map as one change when it is ready.
+    ///
+    /// Any change of the level, and any other command of this kind, cancels this.
     Make,
 }

@@ -1,4 +1,4 @@
-//! The numbers that cells are tinted by.
+//! Heat maps: the number by which cells are tinted.
 
 use bevy::prelude::*;
 use gridwalk_level::HeatMap;
@@ -6,17 +6,17 @@ use serde::Deserialize;
 
 use crate::app::Phrase;
 
-/// A number that a heat map shows; as a resource, the one that cells are tinted by.
+/// The number that a heat map shows; as a resource, the selected heat map.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Heat {
-    /// No heat map: open and closed cells have their marks.
+    /// No heat map: open and closed cells keep their marks.
     #[default]
     Off,
-    /// Cost of the path so far.
+    /// Path cost from the start, g.
     G,
-    /// Estimate of what is left.
+    /// Estimated cost to the goal, h.
     H,
-    /// Their sum.
+    /// The sum of g and h.
     F,
     /// Order of expansion.
     Order,
@@ -34,10 +34,10 @@ impl From<Option<HeatMap>> for Heat {
 }
 
 impl Heat {
-    /// All of them.
+    /// All heat maps, in order.
     pub const ALL: [Self; 5] = [Self::Off, Self::G, Self::H, Self::F, Self::Order];
 
-    /// What it is called.
+    /// Returns the name of the heat map.
     #[must_use]
     pub const fn title(self) -> Phrase {
         match self {

@@ -1,29 +1,29 @@
-//! The legend of the open level.
+//! Commands for the legend of the open level.
 
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Direction;
 use serde::Deserialize;
 
-/// Changes of the legend. A terrain has its number in the list of the editor, from 1.
+/// A change of the legend. Terrains are numbered as in the editor's list, from 1.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum LegendCommand {
-    /// One more terrain, to be named, which is drawn with from now on.
+    /// Adds a terrain and selects it for drawing.
     Add,
-    /// Another name.
+    /// Renames a terrain.
     Name(usize, String),
-    /// It is written so.
+    /// Changes a terrain's glyph.
     Glyph(usize, char),
-    /// Another cost; without one it is blocked.
+    /// Changes a terrain's cost; `None` makes it blocked.
     Cost(usize, Option<u16>),
-    /// Another colour.
+    /// Changes a terrain's colour.
     Color(usize, Rgb),
-    /// Its cells can be left in this direction, or no more.
+    /// Allows or forbids leaving a terrain's cells in this direction.
     Exit(usize, #[serde(with = "direction")] Direction),
-    /// Removes what no cell is made of.
+    /// Removes terrains that no cell has.
     RemoveUnused,
 }
 
-/// Directions by their names.
+/// Deserialisation of directions from their names.
 mod direction {
     use gridwalk_pathfinding::Direction;
     use serde::de::Error;

@@ -1,26 +1,28 @@
-//! The lesson that is read.
+//! Commands for lessons.
 
 use gridwalk_pathfinding::Cell;
 use serde::Deserialize;
 
-/// The lesson that is read.
+/// An action on the lessons.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum LessonCommand {
     /// Opens the first lesson at its first page.
     First,
-    /// Opens the lesson that was read last, where it was left; without one the first.
+    /// Opens the lesson that was read last, at the page where it was left; without one, the first lesson.
     Continue,
-    /// Opens the lesson of that file name in `assets/lessons`, without its ending, where it was left.
+    /// Opens a lesson at the page where it was left.
+    ///
+    /// The lesson is given by its file name in `assets/lessons` without the extension.
     Open(String),
-    /// The next page; after the last one the next lesson.
+    /// Turns to the next page; after the last page, opens the next lesson.
     Next,
-    /// The page before.
+    /// Turns to the previous page.
     Back,
-    /// The page of that number, from 1.
+    /// Turns to this page, from 1.
     GoTo(usize),
-    /// Brings the window back to the state that the page needs.
+    /// Restores the state of the window that the page needs.
     Restore,
-    /// Answers what the page asks.
+    /// Answers the question of the page.
     Answer(LessonAnswer),
     /// Closes the lesson.
     Close,
@@ -29,10 +31,10 @@ pub enum LessonCommand {
 /// An answer to a question of a lesson.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum LessonAnswer {
-    /// This cell.
+    /// A cell.
     Cell(Cell),
-    /// The answer of that number, from 1.
+    /// The number of an answer, from 1.
     Choice(usize),
-    /// A number, as it was typed.
+    /// A number as typed.
     Number(String),
 }

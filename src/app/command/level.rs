@@ -1,23 +1,25 @@
-//! Which level is open.
+//! Commands that open levels.
 
 use std::path::PathBuf;
 
 use gridwalk_level::formats::SolidRule;
 use serde::Deserialize;
 
-/// Which level is open.
+/// A request to open, restart or reread a level.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum LevelCommand {
-    /// Opens the level of that file name in `assets/levels`, without its ending.
+    /// Opens a level by its file name in `assets/levels` without the extension.
     Open(String),
-    /// Opens a level file wherever it lies.
+    /// Opens a level file at any path.
     OpenFile(PathBuf),
     /// Opens the next level of the list.
     Next,
     /// Opens the previous level of the list.
     Previous,
-    /// Reads the open map of another editor again, by these rules for walls; without any, they are guessed.
+    /// Reads the open map of another editor again, with these rules for walls.
+    ///
+    /// With an empty list, the rules are guessed.
     Walls(Vec<SolidRule>),
-    /// Starts the level from the beginning; what was changed in it stays.
+    /// Restarts the level; edits are kept.
     Restart,
 }

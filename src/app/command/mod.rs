@@ -1,7 +1,7 @@
-//! Everything a user can do, as plain values: keys, buttons, menus, scripts and the command palette all end here. And the
-//! words that these values need, such as modes and sections of the panel.
+//! User actions as plain values, and the types that they need, such as modes and sections.
 //!
-//! The dispatcher hands each to the part that owns the data.
+//! Keys, buttons, menus, scripts and the command palette all produce commands. The dispatcher passes each command to
+//! the module that owns the data.
 
 mod agents;
 mod all;

@@ -1,11 +1,11 @@
-//! What the window is for at present.
+//! The mode of the window.
 
 use bevy::prelude::*;
 use serde::Deserialize;
 
 use crate::app::Phrase;
 
-/// What the window is for at present.
+/// The mode of the window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 pub enum Mode {
     /// Agents walk.
@@ -13,17 +13,17 @@ pub enum Mode {
     Agents,
     /// A search is watched.
     Watch,
-    /// Searches are compared side by side.
+    /// Several searches are compared side by side.
     Compare,
-    /// The level is edited; agents stand still, and plan.
+    /// The level is edited; agents plan, but stand still.
     Edit,
 }
 
 impl Mode {
-    /// All of them.
+    /// All modes, in the order of their tabs.
     pub const ALL: [Self; 4] = [Self::Agents, Self::Watch, Self::Compare, Self::Edit];
 
-    /// The name of its tab.
+    /// Returns the name of the mode's tab.
     #[must_use]
     pub const fn title(self) -> Phrase {
         match self {
@@ -34,7 +34,7 @@ impl Mode {
         }
     }
 
-    /// Whether agents are on the map, and no search.
+    /// Returns `true` if the map shows agents and no search.
     #[must_use]
     pub const fn has_agents(self) -> bool {
         matches!(self, Self::Agents | Self::Edit)

@@ -1,41 +1,41 @@
-//! What the player is to do.
+//! Commands for the player.
 
 use gridwalk_explain::Breakpoint;
 use serde::Deserialize;
 
 use super::StepSize;
 
-/// What the player of the watched search is to do.
+/// An action of the player of the watched search.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub enum PlayCommand {
     /// Plays or pauses.
     Toggle,
-    /// One step forward.
+    /// Advances one step.
     Forward,
-    /// One step back.
+    /// Goes back one step.
     Back,
-    /// To the beginning.
+    /// Goes to the beginning.
     First,
-    /// To the end.
+    /// Goes to the end.
     Last,
-    /// To right after so many events.
+    /// Goes to the position after this number of events.
     Seek(usize),
-    /// How far a step goes.
+    /// Sets the step size.
     StepSize(StepSize),
-    /// The next step size.
+    /// Selects the next step size.
     NextStepSize,
-    /// The speed of play as a notch, from 0, one step a second, to 19, as fast as possible.
+    /// Sets the speed, from 0 (one step a second) to 19 (as fast as possible).
     Speed(u8),
-    /// One notch faster.
+    /// Raises the speed by one.
     Faster,
-    /// One notch slower.
+    /// Lowers the speed by one.
     Slower,
     /// Sets or removes a breakpoint.
     Break(Breakpoint),
     /// Removes all breakpoints.
     ClearBreaks,
-    /// To the next breakpoint.
+    /// Goes to the next breakpoint.
     NextBreak,
-    /// To the previous breakpoint.
+    /// Goes to the previous breakpoint.
     PreviousBreak,
 }

@@ -1,24 +1,24 @@
-//! The portals of the open level.
+//! Commands for the portals of the open level.
 
 use serde::Deserialize;
 
-/// What is done with the chosen portal. Portals have their numbers on the map, from 1.
+/// An action on the selected portal. Portals are numbered on the map, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum PortalCommand {
-    /// Chooses the portal of this number.
+    /// Selects the portal with this number.
     Choose(usize),
-    /// Chooses the next one.
+    /// Selects the next portal.
     Next,
-    /// It costs so many straight steps.
+    /// Sets the cost, in straight steps.
     Cost(u16),
-    /// It costs one step more.
+    /// Raises the cost by one straight step.
     CostMore,
-    /// It costs one step less.
+    /// Lowers the cost by one straight step.
     CostLess,
-    /// It leads both ways, or one way alone.
+    /// Switches between both directions and one direction.
     BothWays,
-    /// It leads the other way.
+    /// Reverses the direction.
     TurnRound,
-    /// It leaves the level.
+    /// Removes the portal.
     Remove,
 }

@@ -1,31 +1,31 @@
-//! Searches under the names that learners meet: an algorithm and its heuristic.
+//! Presets: an algorithm and its heuristic under a well-known name.
 
 use gridwalk_pathfinding::{Algorithm, Heuristic, OptionChange, SearchOptions};
 use serde::Deserialize;
 
 use crate::app::Phrase;
 
-/// A search by its everyday name.
+/// A preset of search options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Preset {
-    /// A queue.
+    /// Breadth-first search.
     BreadthFirst,
-    /// Dijkstra's search.
+    /// Dijkstra's algorithm.
     Dijkstra,
-    /// Greedy, by Manhattan distance.
+    /// Greedy best-first search with Manhattan distance.
     GreedyManhattan,
-    /// Greedy, by the straight line.
+    /// Greedy best-first search with Euclidean distance.
     GreedyStraightLine,
-    /// A*, with the heuristic of the level.
+    /// A* with the level's heuristic.
     AStar,
 }
 
 impl Preset {
-    /// All of them, in the order of their buttons.
+    /// All presets, in the order of their buttons.
     pub const ALL: [Self; 5] =
         [Self::BreadthFirst, Self::Dijkstra, Self::GreedyManhattan, Self::GreedyStraightLine, Self::AStar];
 
-    /// Its name, its algorithm, and its heuristic, where it is not that of the level.
+    /// Returns name, algorithm and heuristic; `None` is the level's heuristic.
     fn row(self) -> (Phrase, Algorithm, Option<Heuristic>) {
         match self {
             Self::BreadthFirst => (Phrase::PresetBreadthFirst, Algorithm::BreadthFirst, None),
@@ -38,20 +38,20 @@ impl Preset {
         }
     }
 
-    /// What it is called.
+    /// Returns the name of the preset.
     #[must_use]
     pub fn title(self) -> Phrase {
         self.row().0
     }
 
-    /// Whether these options are those of the preset.
+    /// Returns `true` if these options match the preset.
     #[must_use]
     pub fn is(self, options: &SearchOptions) -> bool {
         let (_, algorithm, heuristic) = self.row();
         options.algorithm == algorithm && heuristic.is_none_or(|heuristic| options.heuristic == heuristic)
     }
 
-    /// The options with those of the preset; `own` is the heuristic of the level.
+    /// Applies the preset to the options; `own` is the level's heuristic.
     pub(in crate::app) fn apply(self, options: &mut SearchOptions, own: Heuristic) {
         let (_, algorithm, heuristic) = self.row();
         OptionChange::Algorithm(algorithm).apply(options);

@@ -1,8 +1,8 @@
-//! The sections of the side panel: commands fold them, and settings remember which are folded.
+//! The sections of the side panel, used by commands to collapse them and by settings to remember it.
 
 use serde::{Deserialize, Serialize};
 
-/// A part of the side panel that folds by itself.
+/// A section of the side panel that can be collapsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each is the part that its name says")]
 pub enum Section {
@@ -40,7 +40,7 @@ pub enum Section {
 }
 
 impl Section {
-    /// Those that are folded until they are wanted.
+    /// Sections that are collapsed by default.
     pub const FOLDED: [Self; 9] = [
         Self::MoreOptions,
         Self::History,
@@ -53,13 +53,15 @@ impl Section {
         Self::Walk,
     ];
 
-    /// Sections that are folded at first on a page of a lesson: the stack, which it may be about, is not.
+    /// Returns the sections that are collapsed by default on a page of a lesson.
+    ///
+    /// The path stack and the walk of an agent stay expanded, because the page may be about them.
     #[must_use]
     pub fn folded_in_lesson() -> Vec<Self> {
         Self::FOLDED.into_iter().filter(|section| !matches!(section, Self::Stack | Self::Walk)).collect()
     }
 
-    /// Folds this section in a list of folded ones, or out again.
+    /// Adds this section to a list of collapsed sections, or removes it from the list.
     pub fn turn_in(self, folded: &mut Vec<Self>) {
         if folded.contains(&self) {
             folded.retain(|other| *other != self);

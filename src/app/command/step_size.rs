@@ -1,4 +1,4 @@
-//! How far one step of the player goes.
+//! The step size of the player.
 
 use gridwalk_explain::Timeline;
 use gridwalk_pathfinding::SearchEvent;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::app::Phrase;
 
-/// How far one step goes.
+/// The length of one step of the player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum StepSize {
     /// One event.
@@ -14,15 +14,15 @@ pub enum StepSize {
     /// One expansion.
     #[default]
     Expansion,
-    /// All expansions with the same f.
+    /// All expansions with the same f-value.
     Layer,
 }
 
 impl StepSize {
-    /// All of them.
+    /// All step sizes.
     pub const ALL: [Self; 3] = [Self::Event, Self::Expansion, Self::Layer];
 
-    /// The name on the button.
+    /// Returns the text of the button.
     #[must_use]
     pub const fn title(self) -> Phrase {
         match self {
@@ -32,8 +32,9 @@ impl StepSize {
         }
     }
 
-    /// Where the step after this position ends. An expansion is over when everything that it opened is open:
-    /// right before the next one.
+    /// Returns the position at which the step after this one ends.
+    ///
+    /// An expansion ends right before the next one, when all its successors are open.
     #[must_use]
     pub fn next(self, timeline: &Timeline, position: usize) -> usize {
         let end = timeline.len();
@@ -44,7 +45,7 @@ impl StepSize {
         }
     }
 
-    /// Where the step before this position ended.
+    /// Returns the position at which the step before this one starts.
     #[must_use]
     pub fn previous(self, timeline: &Timeline, position: usize) -> usize {
         match self {

@@ -1,41 +1,41 @@
-//! The tools of the editor, and what is done with them.
+//! The tools of the editor, and their commands.
 
 use gridwalk_level::Turn;
 use gridwalk_pathfinding::Cell;
 use serde::Deserialize;
 
-/// What a stroke on the map does while the level is edited.
+/// The effect of a stroke on the map while the level is edited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 pub enum Tool {
-    /// Cells get the chosen terrain, wherever the hand goes.
+    /// Paints the chosen terrain on the cells under the pointer.
     #[default]
     Brush,
-    /// A straight line of it.
+    /// Draws a straight line of the chosen terrain.
     Line,
-    /// A rectangle.
+    /// Draws a rectangle.
     Rectangle,
-    /// An ellipse.
+    /// Draws an ellipse.
     Ellipse,
-    /// All that hangs together and is of one terrain.
+    /// Fills the connected component of equal terrain.
     Fill,
-    /// The terrain of a cell is chosen.
+    /// Chooses the terrain of a cell.
     Picker,
-    /// A part of the map is selected, or moved.
+    /// Selects a part of the map, or moves the selection.
     Select,
-    /// Agents are placed, moved, and taken away.
+    /// Places, moves and removes agents.
     Agent,
-    /// The same with the goals of the selected agent.
+    /// Places, moves and removes the goals of the selected agent.
     Goal,
-    /// Portals are drawn from cell to cell.
+    /// Draws portals from cell to cell.
     Portal,
-    /// Cells are left in the direction of the stroke alone.
+    /// Makes cells one-way: they can only be left in the direction of the stroke.
     OneWay,
-    /// The edges of the map are moved that the stroke begins at, or near.
+    /// Moves the edges of the map nearest to the start of the stroke.
     Size,
 }
 
 impl Tool {
-    /// All of them, in the order of their buttons.
+    /// All tools, in the order of their buttons.
     pub const ALL: [Self; 12] = [
         Self::Brush,
         Self::Line,
@@ -52,68 +52,68 @@ impl Tool {
     ];
 }
 
-/// Choosing a tool, what it draws with, and strokes; and what is done with the selected part of the map.
+/// A choice of tool, terrain or stroke, or an action on the selected part of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum ToolCommand {
-    /// Edits the level, or goes back to the agents.
+    /// Edits the level, or returns to the agents.
     Toggle,
-    /// Takes this tool.
+    /// Chooses a tool.
     Choose(Tool),
-    /// Draws with the terrain of this number in the list, from 1.
+    /// Chooses the terrain with this number in the list, from 1.
     Terrain(usize),
-    /// Draws with the terrain of this cell.
+    /// Chooses the terrain of this cell.
     Pick(Cell),
-    /// Lines are so many cells wide.
+    /// Sets the width of lines in cells.
     Size(u8),
-    /// One cell wider.
+    /// Makes lines one cell wider.
     Wider,
-    /// One cell narrower.
+    /// Makes lines one cell narrower.
     Narrower,
-    /// A stroke begins on this cell.
+    /// Begins a stroke on this cell.
     Begin(Cell),
-    /// The same, and it erases.
+    /// Begins an erasing stroke on this cell.
     Erase(Cell),
-    /// The same, and it draws a straight line where the brush would draw.
+    /// Begins a stroke on this cell that draws a straight line in place of the brush.
     Line(Cell),
-    /// The same, and it erases.
+    /// Begins an erasing stroke on this cell that draws a straight line in place of the brush.
     EraseLine(Cell),
-    /// The edges of the map that are nearest to this cell go where the stroke goes, whatever the tool is.
+    /// Drags the edges of the map nearest to this cell with the stroke, whatever the tool is.
     Pull(Cell),
-    /// The stroke goes on to this cell.
+    /// Extends the stroke to this cell.
     To(Cell),
-    /// It ends there.
+    /// Ends the stroke at its last cell.
     End,
-    /// It is taken back; without one, nothing is selected any more.
+    /// Cancels the stroke; without a stroke, clears the selection.
     Cancel,
-    /// What a key does: a stroke begins on this cell, or the one under way ends there.
+    /// Begins a stroke on this cell, or ends the current one there (by keyboard).
     Press(Cell),
-    /// The same, and it erases.
+    /// Begins an erasing stroke on this cell, or ends the current stroke there (by keyboard).
     PressErasing(Cell),
     /// Selects the whole map.
     SelectAll,
-    /// Keeps a copy of what is selected.
+    /// Copies the selection.
     Copy,
-    /// The same, and erases it.
+    /// Copies and erases the selection.
     Cut,
-    /// Puts the copy on the map: where the pointer is, or where something is selected.
+    /// Pastes the copy at the pointer, or where the selection is.
     Paste,
-    /// Erases what is selected.
+    /// Erases the selection.
     Clear,
-    /// Turns what is selected; without a selection the whole level.
+    /// Turns or mirrors the selection; without one, the whole level.
     Turn(#[serde(with = "turn")] Turn),
-    /// The level becomes what is selected.
+    /// Crops the level to the selection.
     Crop,
-    /// The map grows by so many cells at the left, at the top, at the right and at the bottom, or becomes smaller.
+    /// Grows the map by these numbers of cells at the left, top, right and bottom, or shrinks it.
     Grow([i32; 4]),
-    /// The camera goes to the problem of this number in the list, from 1.
+    /// Centres the camera on the problem with this number in the list, from 1.
     Problem(usize),
-    /// It goes to the next one.
+    /// Centres the camera on the next problem.
     NextProblem,
-    /// It goes to the previous one.
+    /// Centres the camera on the previous problem.
     PreviousProblem,
 }
 
-/// Turns by their names.
+/// Deserialisation of turns from their names.
 mod turn {
     use gridwalk_level::Turn;
     use serde::de::Error;

@@ -1,30 +1,30 @@
-//! What part of the map is seen.
+//! Commands for the visible part of the map.
 
 use serde::Deserialize;
 
-/// What part of the map is seen.
+/// A change of the visible part of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub enum ViewCommand {
     /// Shows the whole map.
     Fit,
-    /// Shows this part of the map whole: where its upper left cell is, its columns and its rows.
+    /// Shows this whole part of the map: its upper left cell, its columns and rows.
     Part((i32, i32), (u32, u32)),
-    /// Zooms by this factor at a place of the window, in logical pixels; without one, at the middle of the map.
+    /// Zooms by a factor around a point.
     Zoom {
-        /// Above 1 makes cells larger.
+        /// The factor; values above 1 make cells larger.
         factor: f32,
-        /// Where the map stands still.
+        /// The fixed point in logical pixels of the window; `None` for the middle of the map.
         at: Option<(f32, f32)>,
     },
-    /// Moves the map by logical pixels.
+    /// Moves the map, in logical pixels.
     Pan {
-        /// To the right.
+        /// Distance to the right.
         x: f32,
-        /// Down.
+        /// Distance down.
         y: f32,
     },
-    /// Shows this cell in the middle, large enough to be seen, as the one that keys act on.
+    /// Centres this cell at a visible size, and moves the keyboard cursor to it.
     LookAt(i32, i32),
-    /// Moves the cell that keys act on, to the right and down.
+    /// Moves the keyboard cursor right and down by these numbers of cells.
     MoveCursor(i32, i32),
 }

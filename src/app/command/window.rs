@@ -1,4 +1,4 @@
-//! Panels, language and the program itself.
+//! Commands for panels, the language and the program.
 
 use std::path::PathBuf;
 
@@ -8,29 +8,31 @@ use serde::Deserialize;
 
 use super::{Mode, Section};
 
-/// Panels, language and the program itself.
+/// An action on panels, the language or the program.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum WindowCommand {
-    /// What the window is for.
+    /// Switches to a mode.
     Mode(Mode),
-    /// Folds a section of the side panel, or out again.
+    /// Collapses or expands a section of the side panel.
     Fold(Section),
-    /// Opens the menu of a cell, or closes it.
+    /// Opens the menu of a cell, or closes the menu.
     CellMenu(Option<Cell>),
     /// Closes the hints of the first start.
     DismissHints,
-    /// Gives the side panel the keys: Tab and the arrows go through it, Space presses, Esc gives them back.
+    /// Moves the keyboard focus to the side panel.
+    ///
+    /// Tab and the arrow keys move through the panel, Space presses, and Esc returns the focus.
     FocusPanel,
-    /// Closes what lies on top, or cancels the search under way.
+    /// Closes the topmost panel, or cancels the search in progress.
     Back,
-    /// Says everything in this language.
+    /// Switches to this language.
     Speak(Language),
-    /// Says everything in the next language.
+    /// Switches to the next language.
     NextLanguage,
-    /// Makes text and panels larger or smaller by this factor; 0 is the normal size.
+    /// Scales text and panels by this factor; 0 restores the normal size.
     Scale(f32),
-    /// Saves a picture of the window; without a name as a new file with a number.
+    /// Saves a screenshot; without a path, to a new numbered file.
     Screenshot(Option<PathBuf>),
-    /// Ends the program.
+    /// Exits the program.
     Quit,
 }

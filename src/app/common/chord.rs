@@ -1,4 +1,4 @@
-//! Keys that are pressed together, as they are written: `Ctrl + Shift + N`.
+//! Keyboard shortcuts and their written form: `Ctrl + Shift + N`.
 
 use std::str::FromStr;
 
@@ -12,11 +12,13 @@ use crate::app::Phrase;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Chord {
-    /// Whether Ctrl is pressed.
+    /// Whether Ctrl is held.
     pub control: bool,
-    /// Whether Shift is pressed.
+    /// Whether Shift is held.
     pub shift: bool,
-    /// The key itself, by its place on the keyboard; of two with the same sign, the one that is not on the number pad.
+    /// The key, by its position on the keyboard.
+    ///
+    /// A key of the number pad is stored as the key of the main block with the same sign.
     pub key: KeyCode,
 }
 
@@ -26,7 +28,7 @@ macro_rules! keys {
     };
 }
 
-/// The keys that can be named.
+/// Keys that have a name in text.
 const KEYS: &[(KeyCode, &str)] = keys! {
     KeyA "A", KeyB "B", KeyC "C", KeyD "D", KeyE "E", KeyF "F", KeyG "G", KeyH "H", KeyI "I", KeyJ "J", KeyK "K",
     KeyL "L", KeyM "M", KeyN "N", KeyO "O", KeyP "P", KeyQ "Q", KeyR "R", KeyS "S", KeyT "T", KeyU "U", KeyV "V",
@@ -40,7 +42,7 @@ const KEYS: &[(KeyCode, &str)] = keys! {
     Equal "+", Minus "−", Slash "?", BracketLeft "[", BracketRight "]", Comma "Comma", Period "Period",
 };
 
-/// Keys of the number pad, and the keys that they mean.
+/// Keys of the number pad, each with its equivalent in the main block.
 const NUMBER_PAD: &[(KeyCode, KeyCode)] = &[
     (KeyCode::NumpadEnter, KeyCode::Enter),
     (KeyCode::NumpadAdd, KeyCode::Equal),
@@ -54,27 +56,29 @@ const NUMBER_PAD: &[(KeyCode, KeyCode)] = &[
 ];
 
 impl Chord {
-    /// What is pressed.
+    /// Creates a shortcut; a key of the number pad becomes its equivalent in the main block.
     #[must_use]
     pub fn new(control: bool, shift: bool, key: KeyCode) -> Self {
         let same = NUMBER_PAD.iter().find(|(pad, _)| *pad == key);
         Self { control, shift, key: same.map_or(key, |(_, key)| *key) }
     }
 
-    /// What a browser calls it: `Ctrl+Shift+KeyN`. Bevy has the names of keys from the same standard, UI Events.
+    /// Returns the browser's name of the shortcut, such as `Ctrl+Shift+KeyN`.
+    ///
+    /// Bevy takes the names of keys from the same standard as browsers, UI Events.
     #[must_use]
     pub fn in_browser(self) -> String {
         let modifiers = self.modifiers().replace(' ', "");
         format!("{modifiers}{:?}", self.key)
     }
 
-    /// The same without Shift.
+    /// Returns this shortcut without Shift.
     #[must_use]
     pub const fn without_shift(self) -> Self {
         Self { shift: false, ..self }
     }
 
-    /// The modifiers, in front of what is pressed with them.
+    /// Returns the text of the modifiers, as it precedes the name of the key.
     #[must_use]
     pub const fn modifiers(self) -> &'static str {
         match (self.control, self.shift) {
@@ -85,7 +89,7 @@ impl Chord {
         }
     }
 
-    /// As people write it in a language.
+    /// Returns the text of the shortcut in a language.
     #[must_use]
     pub fn text(self, language: Language) -> String {
         let phrase = match self.key {
@@ -102,7 +106,7 @@ impl Chord {
     }
 }
 
-/// Reads `Ctrl + Shift + N`, in any case and with or without spaces.
+/// Parses `Ctrl + Shift + N`, in any case and with or without spaces.
 impl FromStr for Chord {
     type Err = String;
 

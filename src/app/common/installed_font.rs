@@ -1,5 +1,7 @@
-//! An installed font with Chinese characters, for texts that are not ours: names in files, and what is typed.
-//! It is looked for in the background once Chinese is chosen; without one, such a character is a box.
+//! Finds an installed font with Chinese characters, for names in files and for typed text.
+//!
+//! The search runs in the background after the user chooses Chinese. If no font is found, a character that the
+//! program's own fonts lack is drawn as a box.
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
@@ -11,7 +13,7 @@ use super::language::{ChosenLanguage, Faces};
 use crate::app::AppSystems;
 use crate::app::platform::{compute, installed_face};
 
-/// The font that is looked for.
+/// State of the search for a font.
 #[derive(Default)]
 enum Search {
     #[default]
@@ -40,5 +42,5 @@ fn find_for_chinese(mut search: Local<Search>, language: Res<ChosenLanguage>, mu
     }
 }
 
-/// Characters that every font for Chinese has.
+/// Characters that every Chinese font contains.
 const SAMPLE: &str = "开放列表展启发值径";

@@ -1,11 +1,11 @@
-//! The language of everything in the window, and the faces that write it.
+//! The language of the window, and its fonts.
 //!
-//! Beside the faces that egui would come with stands one with the Chinese characters of our own texts, made by
-//! `assets/fonts/subset.sh`, and behind them what is installed here, for those of files and of what is typed.
+//! Two fonts are added to those that egui brings. The first has the Chinese characters of the program's own texts; the
+//! script `assets/fonts/subset.sh` makes it. The second is installed on the system, for names in files and typed text.
 //!
-//! Some things are English in every language: the names of levels, agents and terrains, which come from files;
-//! what is wrong with a level file or a formula, said by their readers; words that are typed as they stand, such
-//! as breakpoints; the command line and the log.
+//! Some texts are English in every language: names of levels, agents and terrains, which come from files; errors in
+//! level files and formulas, which the parsers write; words that must be typed exactly, such as breakpoints; the
+//! command line and the log.
 
 use std::sync::Arc;
 
@@ -18,22 +18,22 @@ use gridwalk_explain::Language;
 use crate::app::AppSystems;
 use crate::app::platform::SYMBOLS;
 
-/// What all texts are written in.
+/// The language of all texts.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChosenLanguage(pub Language);
 
-/// The Chinese characters of our own texts.
+/// A font with the Chinese characters of the program's own texts.
 const CHINESE: &[u8] = include_bytes!("../../../assets/fonts/noto_sans_cjk_sc.otf");
 
-/// The faces that are used besides those of egui.
+/// The fonts used in addition to those of egui.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Faces {
-    /// For what no other face has.
+    /// The font for characters that no other font has.
     last: Option<Arc<FontData>>,
 }
 
 impl Faces {
-    /// Has a face for the characters that no other one has.
+    /// Sets the font for characters that no other font has.
     pub(super) fn put_last(&mut self, face: FontData) {
         self.last = Some(Arc::new(face));
     }
@@ -44,7 +44,7 @@ impl Faces {
             Arc::new(FontData::from_static(bytes).tweak(tweak))
         };
         let code = vec![("code", face(HACK_REGULAR, 1.0))];
-        // In the order in which they are asked. The faces with symbols have bold brackets of full width.
+        // In order of precedence. The symbol fonts follow the Chinese one, because they have bold full-width brackets.
         let mut others = vec![("text", face(UBUNTU_LIGHT, 1.0)), ("chinese", face(CHINESE, 1.0))];
         others.extend(SYMBOLS.map(|(name, bytes, scale)| (name, face(bytes, scale))));
         let last: Vec<_> = self.last.clone().map(|data| ("last", data)).into_iter().collect();
@@ -61,7 +61,7 @@ impl Faces {
         fonts
     }
 
-    /// Gives them to a context.
+    /// Installs the fonts in a context.
     pub(in crate::app) fn apply(&self, context: &egui::Context) {
         context.set_fonts(self.definitions());
     }
@@ -74,7 +74,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(Update, use_faces.run_if(resource_changed::<Faces>).in_set(AppSystems::View));
 }
 
-/// Without faces there is no text: a context has them from its first frame on.
+/// Installs the fonts before a context's first frame, because text cannot be drawn without fonts.
 fn have_faces(added: On<Add, EguiContext>, faces: Res<Faces>, mut contexts: Query<&mut EguiContext>) {
     if let Ok(mut context) = contexts.get_mut(added.entity) {
         faces.apply(context.get_mut());

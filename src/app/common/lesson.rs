@@ -1,4 +1,4 @@
-//! The lesson that is open: its page, and what was answered on it.
+//! The open lesson, its page, and the reader's answers.
 
 use std::sync::Arc;
 
@@ -8,98 +8,101 @@ use gridwalk_level::{Ask, Lesson, LessonPage};
 
 use crate::app::command::Section;
 
-/// The open lesson.
+/// The open lesson, if any.
 #[derive(Resource, Default, Debug)]
 pub struct OpenLesson(pub(in crate::app) Option<Reading>);
 
-/// A lesson that is read.
+/// A lesson and the reader's position in it.
 #[derive(Debug)]
 pub struct Reading {
-    /// The file's name, without its ending.
+    /// Name of the file without its extension.
     pub file: String,
     /// The lesson.
     pub lesson: Arc<Lesson>,
-    /// What is wrong with the file since it was read.
+    /// The error in the file, if it became invalid after the lesson was read.
     pub error: Option<String>,
-    /// Which page, from 0.
+    /// Index of the page, from 0.
     pub page: usize,
-    /// What was answered on it.
+    /// The reader's answers on the page.
     pub answered: Answered,
-    /// How far the window is on its way to the page's state.
+    /// Progress of the window towards the state that the page needs.
     pub(in crate::app) stage: Stage,
-    /// Sections of the side panel that are folded. Each page begins with the usual ones, so that what it speaks of is
-    /// seen, whatever is folded elsewhere.
+    /// Collapsed sections of the side panel.
+    ///
+    /// Each page starts with the default sections, so that the parts it describes are visible.
     pub(in crate::app) folded: Vec<Section>,
     /// Number of the document that the page was set up on.
     pub(in crate::app) document: Option<u64>,
 }
 
-/// What was answered on a page.
+/// The reader's answers on a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answered {
-    /// How often.
+    /// Number of answers, without wrong first tries that may be repeated.
     pub times: u32,
-    /// Answers that were right at the first try.
+    /// Number of right answers, without those that needed a second try.
     pub right: u32,
-    /// Whether the cell or the number that is asked for was missed once.
+    /// Whether the reader already gave one wrong cell or number.
     pub missed: bool,
-    /// What is said of the last answer.
+    /// The feedback on the last answer.
     pub feedback: Option<Feedback>,
-    /// The answer that was chosen, from 0.
+    /// Index of the chosen answer, from 0.
     pub chosen: Option<usize>,
-    /// Positions of the player, from the first to the last, that this is about.
+    /// The first and last position of the player to which the answer refers.
     pub at: Option<(u64, u64)>,
 }
 
 impl Answered {
-    /// Whether this is about the step that is shown.
+    /// Returns `true` if the answer refers to the step at this position.
     #[must_use]
     pub fn is_about(&self, position: u64) -> bool {
         self.at.is_none_or(|(first, last)| (first..=last).contains(&position))
     }
 }
 
-/// How far the window is on its way to the state of a page.
+/// Progress of the window towards the state that a page needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) enum Stage {
-    /// The page was turned to.
+    /// The reader turned to the page.
     #[default]
     Turned,
-    /// Its level was asked for so many frames ago: another document than that of this number, where there is one.
+    /// The level is being opened, to replace the document with the number `instead_of`, if any.
+    ///
+    /// `frames` counts the frames since the request.
     Opening { frames: u32, instead_of: Option<u64> },
-    /// The level is as in its file.
+    /// The level is open and unchanged.
     Fresh,
-    /// Cells and options were changed.
+    /// The page's cells and options are applied.
     Changed,
-    /// Start and goal were set.
+    /// Start and goal are set.
     Ends,
-    /// The window is as the page needs it.
+    /// The window is in the state that the page needs.
     Done,
 }
 
 impl OpenLesson {
-    /// The lesson that is read, if one is.
+    /// Returns the open lesson, if any.
     #[must_use]
     pub const fn reading(&self) -> Option<&Reading> {
         self.0.as_ref()
     }
 
-    /// Nothing is read any more.
+    /// Closes the lesson.
     pub(in crate::app) fn close(&mut self) {
         debug!("lesson: closed");
         self.0 = None;
     }
 
-    /// What is asked, as long as it waits for an answer.
+    /// Returns the question of the page while it waits for an answer.
     #[must_use]
     pub fn asks(&self) -> Option<&Ask> {
         let reading = self.0.as_ref().filter(|reading| reading.is_ready())?;
         let ask = reading.page().ask.as_ref()?;
         let waits = match ask {
             Ask::Next(times) => reading.answered.times < *times,
-            // There are two tries: then the answer is told.
+            // After two tries the page gives the answer.
             Ask::Value(..) => reading.answered.times == 0,
-            // Until the answer is right.
+            // The reader may try until the answer is right.
             Ask::Choice { .. } => reading.answered.right == 0,
         };
         waits.then_some(ask)
@@ -122,25 +125,25 @@ impl Reading {
         }
     }
 
-    /// The page that is read.
+    /// Returns the current page.
     #[must_use]
     pub fn page(&self) -> &LessonPage {
         &self.lesson.pages[self.page]
     }
 
-    /// Whether the window is in the state that the page needs, or was since it was turned to.
+    /// Returns `true` if the window reached the state of the page after the reader turned to it.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.stage == Stage::Done
     }
 
-    /// Whether it is the last page.
+    /// Returns `true` if the current page is the last one.
     #[must_use]
     pub fn is_last(&self) -> bool {
         self.page + 1 == self.lesson.pages.len()
     }
 
-    /// Turns to a page, and brings the window to its state.
+    /// Turns to a page and starts to bring the window to its state.
     pub(in crate::app) fn turn_to(&mut self, page: usize) {
         self.page = page.min(self.lesson.pages.len() - 1);
         self.answered = Answered::default();
@@ -149,7 +152,9 @@ impl Reading {
         self.document = None;
     }
 
-    /// The file was saved: what is the same stays.
+    /// Replaces the lesson after its file was saved.
+    ///
+    /// The reader's answers stay unless the page or the level of the lesson changed.
     pub(in crate::app) fn replace(&mut self, lesson: Arc<Lesson>) {
         let old = std::mem::replace(&mut self.lesson, lesson);
         let is_same = old.level == self.lesson.level && old.pages.get(self.page) == self.lesson.pages.get(self.page);

@@ -1,4 +1,4 @@
-//! Short messages at the lower edge of the map: what just happened, in one sentence.
+//! Short messages at the lower edge of the map, one sentence each, about recent events.
 
 use core::time::Duration;
 
@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use crate::app::{AppSystems, Phrase, Sentence};
 
-/// Messages that are still to be read, the newest last.
+/// The messages on screen, the newest last.
 #[derive(Resource, Default, Debug)]
 pub struct Notes {
     shown: Vec<Note>,
@@ -15,47 +15,47 @@ pub struct Notes {
 /// One message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Note {
-    /// What happened.
+    /// The sentence.
     pub sentence: Sentence,
-    /// The outcome, which is the colour of its card.
+    /// The outcome, which determines the colour of the message.
     pub outcome: NoteOutcome,
     left: Duration,
 }
 
-/// The outcome of the action that a message is about.
+/// The outcome of the action that a message reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoteOutcome {
-    /// Something was done.
+    /// The action was done.
     Done,
-    /// Nothing was done, and nothing is wrong.
+    /// No action was taken, and nothing is wrong.
     Nothing,
-    /// Something needs attention.
+    /// The user should look at something.
     Warning,
 }
 
-/// How long a message stays.
+/// The time for which a message is shown.
 const STAY: Duration = Duration::from_secs(5);
-/// How many are seen at once.
+/// Maximum number of messages on screen.
 const MOST: usize = 3;
 
 impl Notes {
-    /// Says what was done.
+    /// Reports an action that was done.
     pub fn say(&mut self, sentence: impl Into<Sentence>) {
         self.push(sentence.into(), NoteOutcome::Done);
     }
 
-    /// Says why there was nothing to do.
+    /// Reports why no action was taken.
     pub fn tell(&mut self, sentence: impl Into<Sentence>) {
         self.push(sentence.into(), NoteOutcome::Nothing);
     }
 
-    /// Says something that needs attention.
+    /// Reports something that the user should look at.
     pub fn warn(&mut self, sentence: impl Into<Sentence>) {
         self.push(sentence.into(), NoteOutcome::Warning);
     }
 
     fn push(&mut self, sentence: Sentence, outcome: NoteOutcome) {
-        // The same kind of news again replaces the old: a counter that runs, not a pile.
+        // A message replaces an older one with the same phrase, so that a changing number does not fill the list.
         self.forget(sentence.phrase());
         self.shown.push(Note { sentence, outcome, left: STAY });
         if self.shown.len() > MOST {
@@ -63,12 +63,12 @@ impl Notes {
         }
     }
 
-    /// What is no longer true is no longer shown.
+    /// Removes the message with this phrase, because it is no longer true.
     pub fn forget(&mut self, phrase: Phrase) {
         self.shown.retain(|note| note.sentence.phrase() != phrase);
     }
 
-    /// The messages, the newest last.
+    /// Returns the messages, the newest last.
     #[must_use]
     pub fn shown(&self) -> &[Note] {
         &self.shown

@@ -1,4 +1,4 @@
-//! Scripts: a RON list of (tick, command), so that demos, tests and pictures can be repeated.
+//! Scripts: RON lists of (tick, command) that make demos, tests and screenshots repeatable.
 
 use std::path::{Path, PathBuf};
 
@@ -13,50 +13,51 @@ use crate::app::command::{LevelCommand, WindowCommand};
 use crate::app::platform::{IS_PAGE, files};
 use crate::app::{AppCommand, AppSystems};
 
-/// What is still to be done, by tick: 64 ticks a second, counted from the first one with a level.
+/// The commands still to be run, by tick; 64 ticks a second, counted from the first tick with a level.
 #[derive(Resource, Default, Debug, PartialEq)]
 pub struct Script {
     steps: Vec<(u64, AppCommand)>,
     next: usize,
     tick: u64,
-    /// The tick of the last step that its author wrote.
+    /// The tick of the last step in the file, without the steps that the command line adds.
     end: u64,
     wait: Wait,
-    /// Whether the same script shall give the same picture: every frame is one tick, and nothing that was measured is
-    /// shown.
+    /// Whether the same script must give the same screenshot.
+    ///
+    /// If so, each frame is one tick, and no measured time is shown.
     repeatable: bool,
 }
 
-/// Whether ticks wait for a level.
+/// State of a script that may wait for a level.
 #[derive(Default, Debug, PartialEq, Eq, Clone, Copy)]
 enum Wait {
     #[default]
     No,
-    /// A command in this frame may open one.
+    /// A command of this frame may open a level.
     Asked,
-    /// It is being loaded.
+    /// A level is being loaded.
     Loading,
 }
 
-/// Whether the program is to end.
+/// A request to exit the program.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Ending {
-    /// As soon as nothing is left to do.
+    /// Whether to exit as soon as no work is left.
     pub wanted: bool,
 }
 
-/// The exit code of bad input.
+/// The exit code for invalid input.
 pub(in crate::app) const REFUSED: u8 = 2;
-/// Ticks to wait for the first picture when no script says more.
+/// Tick of the screenshot if there is no script.
 const FIRST_PICTURE: u64 = 32;
-/// Ticks between the last command and the picture, so that it shows what was done.
+/// Ticks between the last command and the screenshot, so that the command's effect is visible.
 const AFTERWARDS: u64 = 16;
 
 impl Script {
     /// Reads a script file.
     ///
     /// # Errors
-    /// One sentence with file, line and column.
+    /// A sentence with file, line and column.
     pub fn read(path: &Path) -> Result<Self, String> {
         let text = files::read_text(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
         Self::parse(&text).map_err(|sentence| format!("{}:{sentence}", path.display()))
@@ -70,10 +71,10 @@ impl Script {
         Ok(Self { steps, end, ..Self::default() })
     }
 
-    /// Adds what the command line asks for at the end.
+    /// Appends the steps that the command line requests: a screenshot, and the exit.
     #[must_use]
     pub fn ending(mut self, picture: Option<PathBuf>, exit: bool) -> Self {
-        // A page has no other end than to be looked at.
+        // A script on a page ends without a screenshot or an exit, so it is always repeatable.
         self.repeatable = picture.is_some() || exit || (IS_PAGE && !self.steps.is_empty());
         let mut end = self.steps.last().map_or(FIRST_PICTURE, |(tick, _)| tick + AFTERWARDS);
         if let Some(picture) = picture {
@@ -86,13 +87,13 @@ impl Script {
         self
     }
 
-    /// Whether the same script shall give the same picture, so that nothing that was measured may be shown.
+    /// Returns `true` if the same script must give the same screenshot: no measured time may be shown.
     #[must_use]
     pub const fn is_repeatable(&self) -> bool {
         self.repeatable
     }
 
-    /// The levels that it opens by name.
+    /// Returns the names of the levels that the script opens.
     pub fn levels(&self) -> impl Iterator<Item = &str> {
         self.steps.iter().filter_map(|(_, command)| match command {
             AppCommand::Level(LevelCommand::Open(file)) => Some(file.as_str()),
@@ -100,12 +101,12 @@ impl Script {
         })
     }
 
-    /// The tick of its last step, once it has come there.
+    /// Returns the tick of the script's last step, once that tick is reached.
     pub(in crate::app) fn is_over(&self) -> Option<u64> {
         (self.end > 0 && self.tick >= self.end).then_some(self.end)
     }
 
-    /// Whether there is still something to do.
+    /// Returns `true` if steps are left.
     #[must_use]
     pub fn is_running(&self) -> bool {
         self.next < self.steps.len()
@@ -122,17 +123,17 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(PostUpdate, quit.after(EguiPostUpdateSet::EndPass));
 }
 
-/// What agents may search in a tick of a repeatable script: about what two milliseconds allow.
+/// Search budget of the agents per tick of a repeatable script: about two milliseconds of work.
 const BUDGET: TickBudget = TickBudget::Expansions(1 << 14);
 
-/// How far the search of an agent comes in a tick may not depend on the machine.
+/// Limits the searches of a repeatable script by expansions instead of time.
 fn count_expansions(script: Res<Script>, mut planning: ResMut<PlanningOptions>) {
     if script.repeatable {
         planning.budget = BUDGET;
     }
 }
 
-/// From the first level on.
+/// Counts ticks, from the first level on.
 pub(in crate::app) fn count_ticks(
     mut script: ResMut<Script>,
     mut updates: MessageReader<LevelUpdate>,
@@ -152,7 +153,7 @@ fn play_script(mut script: ResMut<Script>, mut commands: MessageWriter<AppComman
         };
         let command = command.clone();
         script.next += 1;
-        // What follows is meant for the new level, which brings its own options.
+        // The commands after this one are meant for the new level, which brings its own options.
         if matches!(command, AppCommand::Level(_) | AppCommand::File(_)) {
             script.wait = Wait::Asked;
         }
@@ -160,7 +161,7 @@ fn play_script(mut script: ResMut<Script>, mut commands: MessageWriter<AppComman
     }
 }
 
-/// Ticks go on once the level is there, or its file turns out to be broken.
+/// Continues the ticks when the level is shown, or when its file turns out to be invalid.
 pub(in crate::app) fn wait_for_level(
     mut script: ResMut<Script>,
     mut opens: MessageReader<OpenLevel>,
@@ -178,8 +179,9 @@ pub(in crate::app) fn wait_for_level(
     };
 }
 
-/// Ends the program, once every picture that was asked for is saved.
-/// A script whose level is broken has not shown what it was for.
+/// Exits the program when every requested screenshot is saved.
+///
+/// Exits with an error code if a repeatable script ends on a level with an error.
 fn quit(
     (ending, script, active): (Res<Ending>, Res<Script>, Res<ActiveLevel>),
     pictures: Query<(), With<Screenshot>>,

@@ -1,4 +1,4 @@
-//! Searches in slices, for work in the background.
+//! Searches for background work, split into slices.
 
 use core::time::Duration;
 
@@ -7,10 +7,10 @@ use gridwalk_pathfinding::{Grid, Limits, NodePool, Observer, Outcome, PathQuery,
 
 use crate::app::platform::Instant;
 
-/// Expansions in a slice: a millisecond or less, in a browser as well.
+/// Expansions in a slice, which take at most a millisecond, even in a browser.
 const SLICE: u64 = 1 << 9;
 
-/// The answer, and the time that the slices took together.
+/// Runs a search; returns its outcome and the total time of its slices.
 pub(in crate::app) async fn search<O: Observer>(
     grid: &Grid,
     query: &PathQuery,

@@ -1,71 +1,76 @@
-//! What the whole window shares: the order of a frame, and who is selected, pointed at and paused.
+//! State shared by the whole window: the order of a frame, selection, hovered cell and pause.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bevy::prelude::*;
 use gridwalk_pathfinding::Cell;
 
-/// A frame, in order. Fixed steps of the plugin run before `Update`.
+/// System sets of a frame, in order. The plugin's fixed steps run before `Update`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) enum AppSystems {
-    /// In `PreUpdate`, as the next three: files that are dropped on the window become commands, which the dispatcher
-    /// hands out before the fixed step of the same frame.
+    /// In `PreUpdate`: files dropped on the window become commands.
+    ///
+    /// This set and the next three run before the fixed step, so the dispatcher delivers their commands in the
+    /// same frame.
     Files,
-    /// Scripts become commands.
+    /// In `PreUpdate`: scripts become commands.
     Script,
-    /// The mouse becomes commands.
+    /// In `PreUpdate`: pointer input becomes commands.
     Mouse,
-    /// Keys become commands, before egui takes the focus from a field on Esc or Enter: such a key is the field's.
+    /// In `PreUpdate`: keys become commands.
+    ///
+    /// egui takes the focus from a field on Esc or Enter. This set runs first, so that such a key still reaches
+    /// the field.
     Keys,
-    /// In `Update`: what happened is put into words.
+    /// In `Update`: events become sentences for the user.
     Report,
-    /// In `Update`: the search that is watched.
+    /// In `Update`: watched searches.
     Watch,
     /// In `Update`: the camera.
     View,
-    /// In `Update`: what is drawn on the map.
+    /// In `Update`: drawing on the map.
     Draw,
-    /// In the pass of egui: panels, which leave room for the map.
+    /// In the egui pass: panels; the map gets the remaining area.
     Panels,
-    /// In the pass of egui: what it draws on the map.
+    /// In the egui pass: drawing on the map.
     Map,
-    /// In `Last`: before the program ends, what is being written is written to the end.
+    /// In `Last`: pending writes are completed before the program exits.
     Exit,
 }
 
-/// The agent that clicks are for.
+/// The selected agent, which receives the orders given by clicks on the map.
 #[derive(Resource, Default, Debug, PartialEq, Eq)]
 pub struct Selection(pub Option<Entity>);
 
-/// The cell under the pointer, while the pointer is over the map.
+/// The cell under the pointer; `None` if the pointer is not over the map.
 #[derive(Resource, Default, Debug, PartialEq, Eq)]
 pub struct Hovered(pub Option<Cell>);
 
-/// Whether agents are paused. They also wait while a search is watched.
+/// Whether agents are paused. Agents also stand still while a search is watched.
 #[derive(Resource, Default, Debug, PartialEq, Eq)]
 pub struct Paused(pub bool);
 
-/// Whether the first heading of the side panel is to get the focus, so that keys reach what has no key of its own.
+/// Whether the side panel's first heading should take the keyboard focus.
 #[derive(Resource, Default, Debug)]
 pub struct PanelFocus(AtomicBool);
 
 impl PanelFocus {
-    /// The next heading that is drawn gets it.
+    /// Requests the focus for the next heading that is drawn.
     pub(in crate::app) fn want(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is wanted, once.
+    /// Returns `true` once after each request.
     pub(in crate::app) fn take(&self) -> bool {
         self.0.swap(false, Ordering::Relaxed)
     }
 }
 
-/// Whether an agent is being dragged: meanwhile none walks away.
+/// Whether an agent is being dragged; all agents stand still during a drag.
 #[derive(Resource, Default, Debug, PartialEq, Eq)]
 pub(in crate::app) struct InHand(pub bool);
 
-/// The one that follows at this distance in the list, which begins again at its end.
+/// Returns the element `by` places after `one`, and wraps around at the end of the list.
 pub(in crate::app) fn another<T: Copy + PartialEq>(all: &[T], one: T, by: usize) -> T {
     let here = all.iter().position(|other| *other == one).unwrap_or(0);
     all[(here + by) % all.len()]

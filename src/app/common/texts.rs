@@ -1,7 +1,7 @@
-//! Everything that the window says, in every language.
+//! Every text of the window, in every language.
 //!
-//! A [`Phrase`] is one meaning with named places; the enum is made from the files in `assets/texts`, one for each
-//! language. What the library itself has to say, such as verdicts and steps, is said by the library in the same form.
+//! A [`Phrase`] is one meaning with named placeholders. The enum is generated from the files in `assets/texts`, one for
+//! each language. Texts of the library, such as verdicts and steps, come from the library in the same form.
 
 use std::fmt::Display;
 
@@ -11,13 +11,13 @@ use gridwalk_explain::{Describe, Language};
 include!(concat!(env!("OUT_DIR"), "/window.rs"));
 
 impl Phrase {
-    /// The phrase with its first place filled; a sentence takes the others.
+    /// Returns a sentence with the first placeholder filled; the sentence takes the others.
     #[must_use]
     pub fn with(self, place: &'static str, value: impl Display) -> Sentence {
         Sentence::from(self).with(place, value)
     }
 
-    /// The same with what the library says in every language.
+    /// Returns a sentence with a placeholder filled by a description from the library, in every language.
     #[must_use]
     pub fn because(self, place: &'static str, reason: &impl Describe) -> Sentence {
         let reasons = Language::ALL.map(|language| reason.describe_in(language));
@@ -25,16 +25,16 @@ impl Phrase {
     }
 }
 
-/// What stands in a place.
+/// The value of a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Value {
-    /// The same in every language.
+    /// One text for every language.
     Text(String),
-    /// A text for each language, in their order.
+    /// A text for each language, in the order of the languages.
     InEach([String; Language::ALL.len()]),
 }
 
-/// A phrase with its places filled, to be said in the language that is chosen when it is read.
+/// A phrase with its placeholders filled; the language is chosen when the text is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     phrase: Phrase,
@@ -42,20 +42,20 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// What it is about.
+    /// Returns the phrase.
     #[must_use]
     pub const fn phrase(&self) -> Phrase {
         self.phrase
     }
 
-    /// The sentence with one more place filled.
+    /// Fills one more placeholder.
     #[must_use]
     pub fn with(mut self, place: &'static str, value: impl Display) -> Self {
         self.places.push((place, Value::Text(value.to_string())));
         self
     }
 
-    /// The sentence in a language.
+    /// Returns the text in a language.
     #[must_use]
     pub fn tell(&self, language: Language) -> String {
         let text = |value: &Value| match value {

@@ -1,4 +1,4 @@
-//! What is on at present.
+//! The state of all toggles.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use crate::app::command::Toggle;
 
-/// What is on.
+/// The toggles that are on.
 #[derive(Resource, Clone, Debug, PartialEq, Eq)]
 pub struct Toggles(HashSet<Toggle>);
 
@@ -17,19 +17,19 @@ impl Default for Toggles {
 }
 
 impl Toggles {
-    /// Whether it is on.
+    /// Returns `true` if the toggle is on.
     #[must_use]
     pub fn is_on(&self, toggle: Toggle) -> bool {
         self.0.contains(&toggle)
     }
 
-    /// Turns it on or off, and returns whether it was on.
+    /// Turns a toggle on or off; returns whether it was on.
     pub(in crate::app) fn turn(&mut self, toggle: Toggle, on: bool) -> bool {
         if on { !self.0.insert(toggle) } else { self.0.remove(&toggle) }
     }
 }
 
-/// Acts on one command.
+/// Flips a toggle.
 pub(in crate::app) fn act(In(toggle): In<Toggle>, mut toggles: ResMut<Toggles>) {
     let on = !toggles.is_on(toggle);
     toggles.turn(toggle, on);

@@ -1,4 +1,4 @@
-//! Work in the background that a user waits for, and since when.
+//! A background task that the user waits for, and its start time.
 
 use core::time::Duration;
 
@@ -7,10 +7,10 @@ use bevy::tasks::{ConditionalSend, ConditionalSendFuture, Task};
 
 use crate::app::platform::{Instant, compute};
 
-/// What takes longer is said to be under way; before that, words would only flash.
+/// Delay before progress is shown, to avoid flicker.
 pub(in crate::app) const LONG: Duration = Duration::from_millis(200);
 
-/// Work that is under way. It ends where this is dropped.
+/// A background task in progress; dropping it cancels the task.
 pub(in crate::app) struct UnderWay<T> {
     since: Instant,
     task: Task<T>,
@@ -21,12 +21,12 @@ impl<T: ConditionalSend + 'static> UnderWay<T> {
         Self { since: Instant::now(), task: compute(work) }
     }
 
-    /// What came of it, once it is done.
+    /// Returns the result, if the task is finished.
     pub fn take(&mut self) -> Option<T> {
         check_ready(&mut self.task)
     }
 
-    /// Whether it takes long enough to say so.
+    /// Returns `true` if the task has run long enough to show progress.
     pub fn is_long(&self) -> bool {
         self.since.elapsed() > LONG
     }

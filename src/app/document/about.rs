@@ -1,4 +1,4 @@
-//! What the level is, in the side panel: what it says of itself, and its terrains.
+//! The level's description and terrains in the side panel.
 
 use bevy_egui::egui::{Sense, Ui, vec2};
 use gridwalk_level::Document;
@@ -8,14 +8,14 @@ use crate::app::Phrase;
 use crate::app::command::Section;
 use crate::app::widgets::{at_the_right, remark, section, theme};
 
-/// What the level says of itself.
+/// Draws the level's description.
 pub fn draw(ui: &mut Ui, model: &Model) {
     let level = model.open.document().map(Document::level);
     let Some(level) = level.filter(|level| !level.about.is_empty()) else { return };
     section(ui, model, (Section::About, Phrase::AboutLevel, &level.name), |ui| remark(ui, &level.about));
 }
 
-/// What it costs to enter each terrain of the map.
+/// Draws the cost of each terrain on the map.
 pub fn draw_terrain(ui: &mut Ui, model: &Model) {
     let title = (Section::Terrain, Phrase::Terrain, model.text(Phrase::CostOfEntering));
     section(ui, model, title, |ui| {

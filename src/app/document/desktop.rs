@@ -1,7 +1,7 @@
 //! File dialogs of the system, beside the path field of the window.
 //!
-//! The field is there at once and stays where there is no dialog. Where there is one, what is chosen there is the
-//! answer; it is asked in the background, and no frame waits for it.
+//! The path field appears immediately and remains if the system has no dialog. A dialog runs in the background, so no
+//! frame waits for it; a file chosen in the dialog answers the question of the window.
 
 use std::path::{Path, PathBuf};
 
@@ -22,23 +22,23 @@ use crate::app::platform::ask_for_file;
 use crate::app::platform::dialog::{FileAnswer, FileQuestion};
 use crate::app::{AppCommand, ChosenLanguage, Phrase};
 
-/// How the system is asked for files; by default it is not.
+/// The source of file dialogs; by default there are none.
 #[derive(Resource, Default)]
 pub struct FileDialogs {
     ask: Option<Box<dyn Fn(FileQuestion) -> FileAnswer + Send + Sync>>,
-    /// For what a file is wanted now.
+    /// The open question that needs a file.
     wanted: Option<Wanted>,
     shown: Option<Shown>,
 }
 
-/// A dialog that is open.
+/// An open dialog.
 struct Shown {
     task: Task<Option<PathBuf>>,
-    /// Whether the window lost the focus since: a dialog that never took it is none.
+    /// Whether the window has lost the focus since. A dialog that never took the focus does not exist.
     took_focus: bool,
 }
 
-/// For what a file is wanted, with the path that is offered.
+/// A question that needs a file, with the suggested path.
 #[derive(Clone, Debug, PartialEq)]
 enum Wanted {
     Open,
@@ -80,21 +80,22 @@ impl Wanted {
 }
 
 impl FileDialogs {
-    /// Those of the system.
+    /// Returns the dialogs of the system.
     #[must_use]
     pub fn of_the_system() -> Self {
         Self::asking(ask_for_file)
     }
 
-    /// Others, such as those of a test.
+    /// Returns dialogs that a function answers, for instance in a test.
     #[must_use]
     pub fn asking(ask: impl Fn(FileQuestion) -> FileAnswer + Send + Sync + 'static) -> Self {
         Self { ask: Some(Box::new(ask)), ..Self::default() }
     }
 }
 
-/// Opens a dialog where a path is asked for, and takes its answer. Whatever is chosen after the window was answered
-/// itself does not count.
+/// Opens a dialog when the window asks for a path, and takes the answer.
+///
+/// The answer is ignored if the user has answered in the window before.
 pub(super) fn ask(
     mut dialogs: ResMut<FileDialogs>,
     (open, list): (Res<OpenDocument>, Res<LevelList>),
@@ -116,7 +117,7 @@ pub(super) fn ask(
             let proxy = proxy.map(|proxy| proxy.clone());
             let task = IoTaskPool::get().spawn(async move {
                 let answer = answer.await;
-                // A window at rest would look at it late.
+                // Without this, an idle window would notice the answer late.
                 let _ = proxy.map(|proxy| proxy.send_event(WinitUserEvent::WakeUp));
                 answer
             });
@@ -130,14 +131,14 @@ pub(super) fn ask(
     dialogs.shown = None;
     match (answer, wanted) {
         (Some(path), Wanted::Open) => {
-            // What was asked is answered, whatever comes of it.
+            // The question is answered, even if opening the file fails.
             commands.write(FileCommand::Answer(Answer::Cancel).into());
             commands.write(LevelCommand::OpenFile(path).into());
         }
         (Some(path), Wanted::Save(_)) => drop(commands.write(FileCommand::SaveAs(Some(path)).into())),
         (Some(path), Wanted::Export(_)) => drop(commands.write(FileCommand::Export(Some(path)).into())),
         (None, _) if took_focus => drop(commands.write(FileCommand::Answer(Answer::Cancel).into())),
-        // There is no dialog: the path field is what is there.
+        // There is no dialog, so the path field remains.
         (None, _) => dialogs.ask = None,
     }
 }

@@ -1,4 +1,4 @@
-//! Commands that change the level, and that take changes back.
+//! Commands that change the level, undo and redo.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::app::command::EditCommand;
 use crate::app::common::state::another;
 use crate::app::{Notes, Phrase};
 
-/// Acts on one command.
+/// Runs a command.
 pub(in crate::app) fn act(
     In(command): In<EditCommand>,
     mut editor: Editor,
@@ -54,20 +54,22 @@ pub(in crate::app) fn act(
     }
 }
 
-/// Gives a cell the next terrain of the legend, or the previous one.
+/// Gives a cell the next or the previous terrain of the legend.
 pub(in crate::app) fn turn_terrain(editor: &mut Editor, cell: Cell, is_next: bool, stroke: Stroke, notes: &mut Notes) {
     let Some(all) = map(editor).map(|map| offered(map, editor.open.saved_level())) else { return };
     let by = if is_next { 1 } else { all.len() - 1 };
     set_cell(editor, cell, |now| another(&all, now, by), Some(stroke), notes);
 }
 
-/// The map of the document, which may not be shown yet.
+/// Returns the map of the document, which may not be shown yet.
 fn map<'a>(editor: &'a Editor) -> Option<&'a LevelGrid> {
     editor.open.document().map(|document| &document.level().grid)
 }
 
-/// The terrains that clicks go through, in the order of the legend: those that the level names, and of those that every
-/// level knows the ones that lie on its map. A map with one terrain is offered all.
+/// Returns the terrains that clicks cycle through, in the order of the legend.
+///
+/// They are the terrains that the level names, and those built-in terrains that its map uses. A map with a single
+/// terrain offers all.
 fn offered(map: &LevelGrid, saved: Option<&Arc<Level>>) -> Vec<TerrainId> {
     let glyph = |map: &LevelGrid, id: TerrainId| map.looks().of(id).glyph;
     let maps = [Some(map), saved.map(|level| &level.grid)].into_iter().flatten();
@@ -78,7 +80,7 @@ fn offered(map: &LevelGrid, saved: Option<&Arc<Level>>) -> Vec<TerrainId> {
     if named.len() > 1 { named } else { all }
 }
 
-/// Gives a cell another terrain: which, by the one that it has.
+/// Changes the terrain of a cell; `which` maps the old terrain to the new one.
 fn set_cell(
     editor: &mut Editor,
     cell: Cell,

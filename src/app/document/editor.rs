@@ -1,4 +1,4 @@
-//! Everything that changes the open level, and hands on what is different: one way for commands, undo and files.
+//! The only way to change the open level, for commands, undo and files; reports each change.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use gridwalk_level::{Document, EntryId, Label, Level, LevelChange, LevelEdit, Le
 
 use super::open::{Disk, Next, OpenDocument};
 
-/// Changes the open level.
+/// Mutable access to the open level, with a report of each change.
 #[derive(SystemParam)]
 pub(in crate::app) struct Editor<'w> {
     pub open: ResMut<'w, OpenDocument>,
@@ -19,7 +19,7 @@ pub(in crate::app) struct Editor<'w> {
 }
 
 impl Editor<'_> {
-    /// One edit, which can be undone.
+    /// Applies an edit, which can be undone.
     pub fn edit(&mut self, edit: LevelEdit) -> Result<(), LevelEditError> {
         let Some(document) = &mut self.open.document else { return Ok(()) };
         let change = document.edit(edit)?;
@@ -27,7 +27,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// The same, undone together with what was edited in this stroke just before.
+    /// Applies an edit that is undone together with the previous edits of the same stroke.
     pub fn edit_in_stroke(&mut self, stroke: Stroke, edit: LevelEdit) -> Result<(), LevelEditError> {
         let Some(document) = &mut self.open.document else { return Ok(()) };
         let change = document.edit_in_stroke(stroke, edit)?;
@@ -35,7 +35,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// The same under this label.
+    /// Applies an edit of a stroke, under this label.
     pub fn edit_in_stroke_as(&mut self, stroke: Stroke, label: Label, edit: LevelEdit) -> Result<(), LevelEditError> {
         let Some(document) = &mut self.open.document else { return Ok(()) };
         let change = document.edit_in_stroke_as(stroke, label, edit)?;
@@ -43,12 +43,14 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// The options of the open level, which may not be shown yet. Where none is open they are those of the window alone.
+    /// Returns the options of the open level; without a level, those of the window.
+    ///
+    /// The level may not be shown yet.
     pub fn options(&self) -> PathfindingOptions {
         self.open.document().map_or_else(|| self.options.clone(), |document| PathfindingOptions::of(document.level()))
     }
 
-    /// Other options.
+    /// Replaces the options.
     pub fn set_options(&mut self, wanted: PathfindingOptions) {
         if self.open.document().is_none() {
             self.options.set_if_neq(wanted);
@@ -62,22 +64,22 @@ impl Editor<'_> {
         }
     }
 
-    /// Takes the last step back; whether there was one.
+    /// Undoes the last step; returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         self.walk(Document::undo)
     }
 
-    /// Takes the step again that was taken back last.
+    /// Redoes the step that was undone last; returns `false` if there is none.
     pub fn redo(&mut self) -> bool {
         self.walk(Document::redo)
     }
 
-    /// Takes back what was done since this step, as if it had never been done.
+    /// Goes back to the state after this step and forgets the later steps.
     pub fn take_back(&mut self, to: EntryId) -> bool {
         self.walk(|document| document.take_back(to))
     }
 
-    /// To the state after this step, on whatever branch.
+    /// Goes to the state after this step, on any branch of the history.
     pub fn go_to(&mut self, entry: EntryId) -> bool {
         self.walk(|document| document.go_to(entry))
     }
@@ -88,7 +90,7 @@ impl Editor<'_> {
         true
     }
 
-    /// The file was saved by somebody else: what is different is one step.
+    /// Applies a version of the file that another program saved, as one step.
     pub fn reload(&mut self, level: &Arc<Level>, text: Option<Arc<str>>) {
         let Some(document) = &mut self.open.document else { return };
         let change = document.reload(level, text.clone());
@@ -96,7 +98,7 @@ impl Editor<'_> {
         self.hand_on(&change);
     }
 
-    /// A level without a file to be looked at, once nothing can be lost by it.
+    /// Opens a level without a file, after a question if unsaved work would be lost.
     pub fn open_without_file(&mut self, level: Arc<Level>) {
         if let Some(Next::LookAt(level, text)) = self.open.ask_before(Next::LookAt(level, None)) {
             self.look_at(level, text);
@@ -108,13 +110,13 @@ impl Editor<'_> {
         self.replace(Document::open(level, text), None, disk);
     }
 
-    /// Another document, from its beginning.
+    /// Replaces the document and shows it from the beginning.
     pub(super) fn replace(&mut self, document: Document, file: Option<PathBuf>, disk: Disk) {
         self.open.replace(document, file, disk);
         self.show();
     }
 
-    /// Shows the level from its beginning.
+    /// Shows the level from the beginning.
     pub fn show(&mut self) {
         let level = self.open.document().map(|document| Arc::clone(document.level()));
         self.updates.write_batch(level.map(LevelUpdate::Show));
@@ -123,7 +125,7 @@ impl Editor<'_> {
     fn hand_on(&mut self, change: &LevelChange) {
         let Some(document) = &self.open.document else { return };
         if change.options {
-            // Orders of the same frame go by them.
+            // Orders given in the same frame use the new options.
             self.options.set_if_neq(PathfindingOptions::of(document.level()));
         }
         self.updates.write_batch(LevelUpdate::of(document.level(), change));

@@ -1,4 +1,6 @@
-//! Keeps what is not saved in the journal, a moment after each change; on the largest maps that is some seconds.
+//! Writes unsaved work to the journal, shortly after each change.
+//!
+//! On the largest maps, seconds may pass before a change is written.
 
 use core::time::Duration;
 use std::io;
@@ -14,44 +16,46 @@ use crate::app::common::script::Ending;
 use crate::app::platform::{IS_PAGE, Instant, Writing, files, folders};
 use crate::app::{Notes, Phrase};
 
-/// The journal of this program, and what others left in theirs; without one nothing is kept.
+/// The journal of this program and the orphans of others; without a journal, nothing is kept.
 #[derive(Resource, Default)]
 pub struct UnsavedWork {
     journal: Option<Arc<Journal>>,
-    /// What is still to be offered.
+    /// Orphans not yet offered to the user.
     pub(super) orphans: Vec<Orphan>,
-    /// The state of the document that the journal has; none where everything is saved.
+    /// The document state in the journal; `None` if everything is saved.
     kept: Option<(u64, EntryId)>,
-    /// What is being written, and how long that takes.
+    /// The write in progress; it returns its result and its duration.
     task: Option<Writing<(io::Result<()>, Duration)>>,
-    /// Not before: a stroke is written once.
+    /// Earliest time of the next write, so that a stroke is written once.
     next: Duration,
 }
 
-/// The journal has something else than any state of the document.
+/// A state of the journal whose content matches no state of the document.
 const ANOTHER: Option<(u64, EntryId)> = Some((u64::MAX, EntryId(0)));
-/// The journal is written no more often than this; a page may be closed at any moment, without a word.
+/// Minimum time between two writes; zero on a page, which may be closed at any moment without notice.
 const PAUSE: Duration = if IS_PAGE { Duration::ZERO } else { Duration::from_millis(400) };
 
-/// How long the journal rests after it was written for so long: the text of a large map may take a second, which shall be
-/// a fifth of the time at most. A slow disk does not keep it from being written for long.
+/// Returns the pause after a write of this duration, within limits.
+///
+/// The text of a large map may take a second, and writing should take at most a fifth of the time. The upper limit
+/// keeps a slow disk from delaying the next write for long.
 fn rest(took: Duration) -> Duration {
     (took * 4).clamp(PAUSE, Duration::from_secs(10))
 }
 
 impl UnsavedWork {
-    /// That of the user, in the folder for data of this platform; a folder that cannot be used is reported.
+    /// Opens the user's journal in the platform's data folder; a folder that cannot be used is reported.
     #[must_use]
     pub fn of_this_user() -> Self {
         folders::unsaved().map_or_else(Self::default, |folder| Self::in_folder(&folder))
     }
 
-    /// The journal in a folder.
+    /// Opens the journal in a folder.
     #[must_use]
     pub fn in_folder(folder: &Path) -> Self {
         match Journal::open(folder) {
             Ok((journal, orphans)) => {
-                // A program that ended right after a save left nothing that its file does not have.
+                // A program that ended right after a save left only work that its file already has.
                 let (saved, orphans): (Vec<_>, _) = orphans.into_iter().partition(is_saved);
                 for orphan in saved {
                     report(orphan.discard());
@@ -65,14 +69,14 @@ impl UnsavedWork {
         }
     }
 
-    /// What is in it is not wanted any more.
+    /// Discards the content of the journal.
     pub(super) fn forget(&mut self) {
         self.finish();
         report(self.journal.as_ref().map_or(Ok(()), |journal| journal.clear()));
         self.kept = None;
     }
 
-    /// Writes at once what is about to be taken from an orphan.
+    /// Writes the work of an orphan immediately, before the document takes it over.
     pub(super) fn keep_now(&mut self, unsaved: &Unsaved) -> io::Result<()> {
         self.finish();
         self.kept = ANOTHER;
@@ -98,7 +102,7 @@ impl UnsavedWork {
         }));
     }
 
-    /// Whether the document is another one by now than the journal has.
+    /// Returns `true` if the document has changes that the journal lacks.
     fn is_behind(&self, open: &OpenDocument) -> bool {
         open.document().is_some() && self.kept != open.unsaved_state()
     }
@@ -137,7 +141,7 @@ pub(super) fn keep(
     }
 }
 
-/// A program that is ended from outside leaves its work in the journal.
+/// Completes the journal when the program exits, so that unsaved work can be recovered.
 pub(super) fn finish_at_exit(
     mut exits: MessageReader<AppExit>,
     mut unsaved: ResMut<UnsavedWork>,
@@ -145,7 +149,7 @@ pub(super) fn finish_at_exit(
 ) {
     if exits.read().count() > 0 {
         if ending.wanted && !open.has_work() {
-            // There was nothing to ask about: other options alone are left behind.
+            // The user was not asked, because at most options differ from the file; those are dropped.
             return unsaved.forget();
         }
         if unsaved.is_behind(&open) {

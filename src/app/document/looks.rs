@@ -1,4 +1,4 @@
-//! How terrains look follows the open level, in step with the map that is drawn.
+//! Keeps the terrain looks in step with the open level and the map that is drawn.
 
 use std::sync::Arc;
 
@@ -9,8 +9,9 @@ use gridwalk_level::{LevelGrid, Looks};
 use super::open::OpenDocument;
 use crate::app::view::MapLooks;
 
-/// What a level says of its terrains counts from the moment on at which they lie on the map. Without a level, or where
-/// the map is not the level's, they look as they are called.
+/// Applies the level's looks from the frame on in which its terrains are on the map.
+///
+/// Without a level, or if the map is not the level's, terrains get the default looks of their names.
 pub(super) fn follow(open: Res<OpenDocument>, grid: Res<NavGrid>, mut shown: ResMut<MapLooks>) {
     let legend = grid.grid().legend();
     let of_level = |level: &LevelGrid| (level.legend() == legend).then(|| level.looks().clone());

@@ -1,4 +1,4 @@
-//! The map as it stands in its file: a glyph for each cell, in the colour of its terrain, and what the glyphs mean.
+//! The map as text in its file: a glyph for each cell, in the colour of its terrain, and a legend.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Sense, Ui, vec2};
 use gridwalk_level::Look;
@@ -9,9 +9,11 @@ use crate::app::Phrase;
 use crate::app::widgets::{hairline, remark, theme};
 use crate::picture::palette;
 
-/// The largest cell, and the smallest that can be read.
+/// Largest and smallest size of a cell; below the smallest, a glyph cannot be read.
 const CELL: (f32, f32) = (19.0, 9.0);
-/// The map is no higher, unless its cells were too small then: what is asked below it should be in sight.
+/// Maximum height of the map, which keeps the question below it visible.
+///
+/// The map is higher if its cells would be too small otherwise.
 const HIGH: f32 = 120.0;
 
 pub fn draw(ui: &mut Ui, model: &Model) {
@@ -47,7 +49,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// A glyph on its colour, in dark or light ink, whichever can be read.
+/// Draws a glyph on its terrain's colour, in the ink with the better contrast.
 fn glyph(ui: &Ui, rect: Rect, Look { glyph, color, .. }: Look) {
     let inside = rect.shrink(0.5);
     let painter = ui.painter();

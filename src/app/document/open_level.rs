@@ -1,4 +1,4 @@
-//! Commands about which level is open.
+//! Commands that open a level.
 
 use bevy::prelude::*;
 use bevy_gridwalk::{ActiveLevel, OpenLevel};
@@ -9,7 +9,7 @@ use super::{Editor, Next, OpenDocument};
 use crate::app::command::{LevelCommand, Toggle};
 use crate::app::{Notes, Toggles};
 
-/// Acts on one command.
+/// Runs a command.
 pub(in crate::app) fn act(
     In(command): In<LevelCommand>,
     (list, server): (Res<LevelList>, Res<AssetServer>),
@@ -35,7 +35,7 @@ pub(in crate::app) fn act(
     }
 }
 
-/// What clicks do is chosen for one level: on another one it is what that level says.
+/// Resets the effect of clicks to the level's setting when another level is opened.
 pub(super) fn take_tool(open: Res<OpenDocument>, mut toggles: ResMut<Toggles>, mut last: Local<u64>) {
     if std::mem::replace(&mut *last, open.number()) == open.number() {
         return;

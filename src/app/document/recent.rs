@@ -1,4 +1,4 @@
-//! The files that were opened or saved last, as the settings remember them.
+//! The recently opened and saved files, in the settings.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,9 @@ use super::OpenDocument;
 use super::levels::LevelList;
 use crate::app::common::settings::Settings;
 
-/// The file of the open level becomes the first of them. Levels of the list are offered there anyway.
+/// Puts the file of the open level first.
+///
+/// Levels of the list are left out, because the list offers them.
 pub(super) fn note(
     open: Res<OpenDocument>,
     list: Res<LevelList>,

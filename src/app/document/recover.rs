@@ -1,4 +1,4 @@
-//! Work that an earlier program left behind is offered, and taken up again as a change of its file.
+//! Offers work that a crashed program left, and restores it as a change of its file.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use crate::app::common::files::Orphan;
 use crate::app::platform::files;
 use crate::app::{Notes, Phrase};
 
-/// Asks about the next one, once a level is there.
+/// Asks about the next orphan, once a level is open and unchanged.
 pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedWork>) {
-    // One after the other: the journal has room for the work on one level.
+    // Orphans are offered one at a time, because the journal has room for one level.
     if open.document().is_some_and(|document| !document.is_changed())
         && !open.is_asking()
         && !unsaved.orphans.is_empty()
@@ -25,7 +25,7 @@ pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedW
     }
 }
 
-/// The level as it was left. Its file is what can be gone back to.
+/// Restores the level; undo leads back to the content of its file.
 pub(super) fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes: &mut Notes) {
     let left = &orphan.unsaved;
     let name = left.file.as_deref().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
@@ -34,7 +34,7 @@ pub(super) fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut Unsaved
         Err(error) => return notes.warn(Phrase::NotRecovered.with("why", error)),
     };
     if level.name.is_empty() {
-        // The file's own name is that of a level without one.
+        // A level without a name takes the one recorded in the journal.
         level.name.clone_from(&left.name);
     }
     let saved = left.file.as_ref().and_then(|file| files::read_text(file).ok());

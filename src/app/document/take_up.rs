@@ -1,4 +1,6 @@
-//! Level files become documents when they are read, and steps of the open one when somebody else saves them.
+//! Turns level files into documents when they are read.
+//!
+//! If another program saves the file of the open document, the new version becomes an edit.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,7 +26,7 @@ pub(super) fn take_up(
 ) {
     let mut new: Vec<_> = reads.read().cloned().collect();
     if editor.open.saving.is_some() {
-        // Perhaps it is just that: to be looked at when the save is done.
+        // This may be the program's own save, so check it when the save is done.
         *held = new.pop_if(|read| !read.fresh).or(held.take());
     } else {
         new.splice(0..0, held.take());
@@ -32,7 +34,7 @@ pub(super) fn take_up(
     for LevelRead { level, source, fresh, .. } in &new {
         let disk = Disk { text: source.clone(), level: Some(Arc::clone(level)) };
         if *fresh && editor.open.keeps_work() {
-            // It was edited since the other level was asked for, or that could not be read before.
+            // The document was edited after the other level was requested, or after that level failed to load.
             if let Some(path) = active.path.clone() {
                 editor.open.asked = Some(Asked::Leave(Next::Open(path)));
             }
@@ -46,7 +48,7 @@ pub(super) fn take_up(
                 let saving = match editor.open.asked.take() {
                     None => None,
                     Some(Asked::Changed(theirs)) if theirs.is_of(editor.open.file()) => theirs.saving,
-                    // First things first: a save will find the conflict again.
+                    // The open question comes first; a later save will find the conflict again.
                     asked => {
                         editor.open.asked = asked;
                         continue;
@@ -68,8 +70,9 @@ pub(super) fn take_up(
 }
 
 impl OpenDocument {
-    /// Whether this is what the file held when it was last read or written here; or was read before that, and is
-    /// there no more.
+    /// Returns `true` if the text is the one read or written last, or is outdated.
+    ///
+    /// A text is outdated if the file already holds the text that was read or written last.
     fn knows(&self, read: Option<&str>) -> bool {
         let known = self.disk.text.as_deref();
         read == known
@@ -80,7 +83,7 @@ impl OpenDocument {
     }
 }
 
-/// A level that comes from no file is a document without one.
+/// Opens levels that come from no file, as documents without a file.
 pub(super) fn open_unfiled(mut editor: Editor, mut opened: MessageReader<OpenUnfiled>) {
     for OpenUnfiled(level) in opened.read() {
         let disk = Disk { text: None, level: Some(Arc::clone(level)) };
@@ -88,7 +91,7 @@ pub(super) fn open_unfiled(mut editor: Editor, mut opened: MessageReader<OpenUnf
     }
 }
 
-/// A file that is gone, or back again.
+/// Records that the file is missing, or has reappeared.
 pub(super) fn miss_file(mut open: ResMut<OpenDocument>, file: Res<LevelFile>) {
     let is_gone = file.is_gone() && open.file.as_deref() == Some(file.path());
     if open.is_gone != is_gone {
@@ -96,7 +99,7 @@ pub(super) fn miss_file(mut open: ResMut<OpenDocument>, file: Res<LevelFile>) {
     }
 }
 
-/// A document that was saved elsewhere, or has no file, is followed there from now on, or nowhere.
+/// Follows the document's file after a save under another name; without a file, follows none.
 pub(super) fn follow_own_file(
     mut open: ResMut<OpenDocument>,
     mut active: ResMut<ActiveLevel>,
@@ -122,7 +125,7 @@ pub(super) fn follow_own_file(
     }
 }
 
-/// Options that were changed here survive a file that does not touch them.
+/// Returns the options to keep if the file's new version does not change its options.
 fn own_options(editor: &Editor, theirs: &Level) -> Option<PathfindingOptions> {
     let before = editor.open.disk.level.as_ref()?;
     let untouched = before.search == theirs.search && before.unreachable == theirs.unreachable;

@@ -1,4 +1,4 @@
-//! The rules by which a map from another editor has walls, to be ticked in the side panel.
+//! The rules for walls in a map from another editor, as checkboxes in the side panel.
 
 use bevy_egui::egui::{Key, TextEdit, Ui};
 use gridwalk_level::formats::{SolidRule, WallSource};
@@ -9,7 +9,7 @@ use crate::app::command::{LevelCommand, Section};
 use crate::app::common::words;
 use crate::app::widgets::{remark, section, tick_box};
 
-/// Draws the list, if the open file is such a map.
+/// Draws the list if the open file is such a map.
 pub fn draw(ui: &mut Ui, model: &Model) {
     let sources = &model.active.walls;
     if sources.is_empty() && model.active.solid().is_empty() {
@@ -37,7 +37,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// Reads the file by these rules; without any nothing is a wall.
+/// Requests that the file be read by these rules; without rules, nothing is a wall.
 fn ask(model: &Model, mut rules: Vec<SolidRule>) {
     if rules.is_empty() {
         rules.push(SolidRule::None);
@@ -51,7 +51,7 @@ fn title(model: &Model, source: &WallSource) -> String {
     model.say(phrase.with("rule", &source.rule).with("cells", cells))
 }
 
-/// A field for a rule that is not in the list; what cannot be read stays, with the reason.
+/// Draws a field for another rule; an invalid text stays in the field, with the error.
 fn another(ui: &mut Ui, model: &Model) {
     let id = ui.make_persistent_id("another rule for walls");
     let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Commands of the editor.
+//! Runs the commands of the editor.
 
 use bevy::prelude::*;
 use gridwalk_level::Document;
@@ -13,7 +13,7 @@ use super::{look_at, picker, select, size};
 use crate::app::Phrase;
 use crate::app::command::{AppCommand, Mode, Tool, ToolCommand};
 
-/// Acts on one command; what is to be done after it by another part.
+/// Runs a command; returns a command for another module, if one must follow.
 pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode: ResMut<Mode>) -> Option<AppCommand> {
     let desk = &mut desk;
     let (tool, is_drawing) = (desk.edit.tool, desk.edit.is_drawing());
@@ -70,7 +70,7 @@ pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode
     None
 }
 
-/// How a stroke is made.
+/// The mode of a new stroke: painting or erasing, by pointer or by keyboard.
 #[derive(Clone, Copy)]
 struct Hold {
     erases: bool,
@@ -81,7 +81,7 @@ impl Hold {
     const MOUSE: Self = Self { erases: false, by_keys: false };
 }
 
-/// The brush along a ruler.
+/// Returns the tool that draws a straight line in place of the brush.
 const fn straight(tool: Tool) -> Tool {
     if matches!(tool, Tool::Brush) { Tool::Line } else { tool }
 }
@@ -97,7 +97,7 @@ fn begin(desk: &mut Desk, tool: Tool, cell: Cell, Hold { erases, by_keys }: Hold
     desk.edit.hand = Some(hand);
 }
 
-/// Goes on with the stroke; where the hand stays on its cell, nothing is done.
+/// Extends the stroke; does nothing if the pointer stays on its cell.
 fn step(desk: &mut Desk, to: Option<Cell>, step: Step) {
     let Some(mut hand) = desk.edit.hand.take() else { return };
     if let Some(cell) = to {
@@ -105,7 +105,7 @@ fn step(desk: &mut Desk, to: Option<Cell>, step: Step) {
             desk.edit.hand = Some(hand);
             return;
         }
-        // Of a shape only its ends count, and a brush has drawn what lies behind it.
+        // A shape needs only its first and last cell, and a brush has already drawn the earlier cells.
         if hand.points.len() > 1 && hand.tool != Tool::OneWay {
             hand.points.remove(usize::from(hand.tool != Tool::Brush));
         }
@@ -117,7 +117,7 @@ fn step(desk: &mut Desk, to: Option<Cell>, step: Step) {
     }
 }
 
-/// Takes the stroke under way back.
+/// Undoes the current stroke.
 fn cancel(desk: &mut Desk) {
     let Some(hand) = desk.edit.hand.take() else { return };
     desk.editor.take_back(hand.after);

@@ -1,4 +1,4 @@
-//! Tools that place agents and their goals: a click adds one, a drag moves one, erasing takes it away.
+//! Tools for agents and goals: a click adds one, a drag moves one, and erasing removes one.
 
 use bevy_gridwalk::AgentName;
 use gridwalk_level::{Label, Level, LevelAgent, LevelEdit};
@@ -8,7 +8,7 @@ use super::desk::Desk;
 use super::state::{Hand, Step};
 use crate::app::Phrase;
 
-/// Agents.
+/// Adds, moves or removes an agent.
 pub fn place(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let cell = hand.last();
     match step {
@@ -37,7 +37,7 @@ pub fn place(desk: &mut Desk, hand: &mut Hand, step: Step) {
     }
 }
 
-/// The goals of the selected agent; a goal of another one is grabbed all the same.
+/// Adds, moves or removes a goal of the selected agent; also moves goals of other agents.
 pub fn set_goal(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let cell = hand.last();
     match step {
@@ -93,7 +93,7 @@ fn change(desk: &mut Desk, edit: LevelEdit) {
     desk.change(label, Ok(edit));
 }
 
-/// The first of "agent 1", "agent 2" … that is free.
+/// Returns the first free name of "agent 1", "agent 2" and so on.
 fn free_name(level: &Level) -> String {
     let is_free = |name: &String| level.agents.iter().all(|agent| agent.name != *name);
     let mut names = (1..).map(|number: u32| format!("agent {number}"));
@@ -101,7 +101,7 @@ fn free_name(level: &Level) -> String {
 }
 
 impl Desk<'_, '_> {
-    /// The number of the selected agent in the level; the first one where none is selected.
+    /// Returns the index of the selected agent in the level; without a selection, of the first agent.
     fn selected_agent(&self) -> Option<usize> {
         let name = self.selected_name().map(|AgentName(name)| name.as_str());
         let agents = &self.level()?.agents;
@@ -110,7 +110,7 @@ impl Desk<'_, '_> {
     }
 }
 
-/// Where what is grabbed stands in the level.
+/// Returns the cell of an agent or a goal in the level.
 pub fn place_of(level: &Level, (number, goal): (usize, Option<usize>)) -> Option<Cell> {
     let agent = level.agents.get(number)?;
     goal.map_or(Some(agent.at), |goal| agent.goals.get(goal).copied())

@@ -1,4 +1,4 @@
-//! What tools work with: the hand, the level, and what is said about it.
+//! The context of the editor's tools: stroke state, level and messages.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::app::command::Toggle;
 use crate::app::document::Editor;
 use crate::app::{Hovered, Notes, Phrase, Selection, Toggles};
 
-/// The hand, the level under it, and where notes are left.
+/// The context of a tool: editor state, level and messages.
 #[derive(SystemParam)]
 pub(in crate::app) struct Desk<'w, 's> {
     pub edit: ResMut<'w, Edit>,
@@ -31,7 +31,7 @@ pub(in crate::app) struct Desk<'w, 's> {
 }
 
 impl Desk<'_, '_> {
-    /// The level as it is now.
+    /// Returns the current level.
     pub fn level(&self) -> Option<&Arc<Level>> {
         self.editor.open.document().map(Document::level)
     }
@@ -40,40 +40,42 @@ impl Desk<'_, '_> {
         self.toggles.is_on(Toggle::Outline)
     }
 
-    /// Whether a click goes through the terrains of the level, as it does outside of the editor, until one is chosen.
+    /// Returns `true` if a click cycles through the terrains, as outside of the editor.
+    ///
+    /// This ends when the user chooses a terrain.
     pub fn clicks_turn_terrain(&self) -> bool {
         self.toggles.is_on(Toggle::Terrain) && !self.edit.has_chosen
     }
 
-    /// What the selected agent is called.
+    /// Returns the name of the selected agent.
     pub fn selected_name(&self) -> Option<&AgentName> {
         self.selection.0.and_then(|agent| self.names.get(agent).ok()).map(|(_, name)| name)
     }
 
-    /// The agent of this name is selected from now on.
+    /// Selects the agent with this name.
     pub fn select(&mut self, name: &str) {
         if let Some((agent, _)) = self.names.iter().find(|(_, other)| other.0 == name) {
             self.selection.set_if_neq(Selection(Some(agent)));
         }
     }
 
-    /// What the path of the selected agent costs now counts as what it was before.
+    /// Records the current path cost of the selected agent, for comparison after the next edit.
     pub fn note_cost(&mut self) {
         let last = self.selection.0.and_then(|agent| self.searches.get(agent).ok());
         let now = last.and_then(|last| Some((last.query.start, last.query.goal, last.cost?)));
-        // A stroke that leaves the path as it is leaves standing what was said before.
+        // A stroke that does not change the path keeps the earlier comparison.
         if self.edit.before[0] != now {
             self.edit.before = [now, self.edit.before[0]];
         }
     }
 
-    /// A part of a stroke.
+    /// Applies an edit as part of a stroke.
     pub(super) fn draw(&mut self, hand: &Hand, label: Label, edit: LevelEdit) {
         let done = self.editor.edit_in_stroke_as(hand.id, label, edit);
         self.report(done);
     }
 
-    /// One step of its own.
+    /// Applies an edit as a separate step of the history.
     pub fn change(&mut self, label: Label, edit: Result<LevelEdit, LevelEditError>) {
         let id = self.edit.next_stroke();
         let done = edit.and_then(|edit| self.editor.edit_in_stroke_as(id, label, edit));

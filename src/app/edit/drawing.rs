@@ -1,4 +1,4 @@
-//! Tools that draw: the brush changes cells as it goes, fills at once, shapes when they are let go.
+//! Drawing tools: the brush paints as it moves, a fill acts on press, and shapes act on release.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::app::document::turn_terrain;
 
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let Some(brush) = desk.edit.brush(hand.tool, desk.is_outline()) else { return };
-    // A click is known as one once the button is up.
+    // Whether the stroke is a click is known only on release.
     let may_turn = brush.shape == Shape::Free && hand.points.len() == 1 && !hand.erases && desk.clicks_turn_terrain();
     let points = match (brush.shape, step) {
         (Shape::Free, Step::Begin) if may_turn => return,
@@ -27,7 +27,7 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let ink = desk.edit.ink(grid, hand.erases);
     let edit = brush.edit(grid, points, ink);
     let name = grid.legend()[usize::from(ink.0)].name.clone();
-    // A second owner would make the document copy the level.
+    // A second owner of the level would force the document to copy it.
     drop(level);
     desk.draw(hand, Label::Drawn(brush.shape, 0, name), edit);
 }

@@ -1,4 +1,4 @@
-//! The edges of the map while it is edited: handles that can be grabbed, and what the map would be once they are let go.
+//! The edges of the map in the editor: handles, and a preview of the new size.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, CursorIcon, Stroke, StrokeKind, vec2};
@@ -17,13 +17,13 @@ use crate::app::widgets::theme;
 use crate::app::{ChosenLanguage, MapArea, OpenDocument, Phrase};
 use crate::picture::palette;
 
-/// Logical pixels outside of the map where its edges can be grabbed.
+/// Width in logical pixels of the strip outside of the map where its edges can be grabbed.
 const STRIP: f32 = 12.0;
-/// Points of a handle: its length, and how thick it is.
+/// Length and thickness of a handle, in points.
 const LENGTH: f32 = 30.0;
 const THICK: f32 = 4.0;
 
-/// Whether an edge can be grabbed at this place of the window: just outside of the map.
+/// Returns `true` if an edge can be grabbed at this window position, just outside of the map.
 pub fn is_edge(size: GridSize, (area, view, layout): (&MapArea, &View, &GridLayout), at: Vec2) -> bool {
     #[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
     let cells = Vec2::new(size.width as f32, size.height as f32);
@@ -66,7 +66,7 @@ pub(super) fn draw_edges(
     Ok(())
 }
 
-/// A bar at the middle of each edge, those that would be grabbed in full colour.
+/// Draws a handle at the middle of each edge; those that would be grabbed are opaque.
 fn draw_handles(canvas: &MapCanvas, map: egui::Rect, grabbed: [bool; 4], is_tool: bool) {
     let out = THICK / 2.0 + 3.0;
     let (lying, standing) = (vec2(LENGTH.min(map.width()), THICK), vec2(THICK, LENGTH.min(map.height())));
@@ -81,8 +81,9 @@ fn draw_handles(canvas: &MapCanvas, map: egui::Rect, grabbed: [bool; 4], is_tool
     }
 }
 
-/// The map as it would be: what is new in the colour of the ground, what is cut off dark, and what falls off with it
-/// crossed out.
+/// Draws the map in its new size: new cells in the colour of the ground, removed cells dark.
+///
+/// Agents, goals and portals that would be lost are crossed out.
 fn draw_pulled(canvas: &MapCanvas, level: &Level, hand: &Hand, language: gridwalk_explain::Language) {
     let size = level.grid.size();
     let pulled = size::pulled(size, hand.first(), hand.last());
@@ -113,7 +114,7 @@ fn draw_pulled(canvas: &MapCanvas, level: &Level, hand: &Hand, language: gridwal
     label(canvas, after, &text);
 }
 
-/// What of a rectangle lies around another one.
+/// Splits `whole` minus `inner` into rectangles.
 fn around(whole: egui::Rect, inner: egui::Rect) -> [egui::Rect; 4] {
     let inner = inner.intersect(whole);
     let part = |left, top, right, bottom| egui::Rect::from_min_max(egui::pos2(left, top), egui::pos2(right, bottom));

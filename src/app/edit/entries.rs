@@ -1,4 +1,4 @@
-//! Commands of the legend.
+//! Runs the commands of the legend.
 
 use bevy::prelude::*;
 use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelGrid, Rgb};
@@ -9,7 +9,7 @@ use super::order::{self, Ink};
 use crate::app::Phrase;
 use crate::app::command::LegendCommand;
 
-/// Acts on one command.
+/// Runs a command.
 pub(in crate::app) fn act(In(command): In<LegendCommand>, mut desk: Desk) {
     let Some(level) = desk.level() else { return };
     let mut legend = level.grid.entries();
@@ -77,7 +77,7 @@ pub(in crate::app) fn act(In(command): In<LegendCommand>, mut desk: Desk) {
     desk.change(Label::Legend, Ok(LevelEdit::Legend(legend)));
 }
 
-/// A plain terrain under a name and a glyph that are free, in a colour that no other has, as long as there is one.
+/// Returns a plain terrain with an unused name and glyph, and an unused colour while there is one.
 fn new_entry(legend: &[LegendEntry]) -> LegendEntry {
     let mut entry = LegendEntry::floor();
     let has_name = |name: &String| legend.iter().any(|entry| entry.terrain.name == *name);
@@ -91,7 +91,7 @@ fn new_entry(legend: &[LegendEntry]) -> LegendEntry {
     entry
 }
 
-/// Quiet colours that no usual terrain has.
+/// Muted colours that no built-in terrain has.
 const COLORS: [Rgb; 6] = [
     [0xC9, 0xA0, 0x8C],
     [0xB3, 0xA4, 0xCF],
@@ -101,8 +101,9 @@ const COLORS: [Rgb; 6] = [
     [0xC6, 0xC0, 0x74],
 ];
 
-/// The same level without the terrains that are on no cell; those that every level knows come back by themselves. `None`
-/// where there are none.
+/// Returns an edit that removes the terrains that no cell has; `None` if there are none.
+///
+/// Built-in terrains are kept, because every level has them.
 fn without_unused(level: &Level) -> Option<LevelEdit> {
     let grid = &level.grid;
     let used: Vec<TerrainId> = grid.used_terrains().collect();
@@ -123,7 +124,7 @@ fn without_unused(level: &Level) -> Option<LevelEdit> {
     let legend = kept.iter().map(|number| entries[usize::from(number.0)].clone()).collect();
     let map =
         LevelGrid::new(grid.width(), grid.height(), cells, legend).ok()?.with_portals(&grid.portal_list()).ok()?;
-    // An agent's own cost for a terrain that is gone goes with it.
+    // An agent's cost for a removed terrain is removed too.
     let has = |name: &str| map.legend().iter().any(|terrain| terrain.name == name);
     let mut after = Level { agents: level.agents.clone(), ..level.clone() };
     for agent in &mut after.agents {

@@ -1,4 +1,4 @@
-//! Maps from a seed into the selection or the whole map: shown before they are made, and made as one step.
+//! Generates maps from a seed into the selection or the whole map, with a preview.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Ui};
@@ -14,7 +14,7 @@ use crate::app::command::{GenerateCommand, Section};
 use crate::app::widgets::{button, choice, hairline, heading, light, link, named, remark, titled};
 use crate::picture::palette;
 
-/// Acts on one command.
+/// Runs a command.
 pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk) {
     let first = Draft { kind: MapKind::default(), seed: 1, density: None };
     let draft = desk.edit.draft.or(desk.edit.last_draft).unwrap_or(first);
@@ -41,12 +41,12 @@ pub(in crate::app) fn act(In(command): In<GenerateCommand>, mut desk: Desk) {
     desk.edit.draft = Some(changed);
 }
 
-/// Puts what is being made into the level, once it is there, before the commands of a frame: what they do follows it.
+/// Applies a finished map to the level, before the commands of the frame, which then act on the result.
 pub(in crate::app) fn put_made(In(()): In<()>, mut desk: Desk) {
     put(&mut desk);
 }
 
-/// It is for the level as it was when it was asked for: what has been changed since stays, and nothing is put over it.
+/// Applies the map if it is finished and the level has not changed since the request.
 fn put(desk: &mut Desk) {
     let Some(making) = desk.edit.making else { return };
     if desk.edit.wanted(&desk.editor.open) != Some(making) {
@@ -87,7 +87,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
     let aside = model.text(if model.edit.selection.is_some() { Phrase::IntoSelection } else { Phrase::WholeLevel });
     let is_open = heading(ui, model, (Section::Generate, aside), |ui| titled(ui, model, Phrase::Generate));
     match model.edit.draft {
-        // What is shown on the map can be changed here, also where a key began it.
+        // The settings are shown whenever the preview is, even if a key opened the preview.
         Some(draft) => of_draft(ui, model, draft),
         None if is_open => button(ui, model, Phrase::GenerateShow, GenerateCommand::Toggle),
         None => {}

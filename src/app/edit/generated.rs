@@ -1,4 +1,4 @@
-//! What would be made from a seed, kept in step with what is asked for.
+//! The preview of the map generator, kept in step with its settings.
 
 use std::sync::Arc;
 
@@ -18,40 +18,40 @@ use super::state::Wanted;
 use crate::app::OpenDocument;
 use crate::app::platform::compute;
 
-/// What is shown of it.
+/// State of the preview.
 #[derive(Resource, Default)]
 pub(super) struct Preview {
     of: Option<Wanted>,
-    /// What came of it.
+    /// The generated map or an error, if finished.
     pub made: Option<Result<Made, GenerateError>>,
-    /// Whether every goal of the level could be reached then, once that is known.
+    /// Whether every goal of the level could be reached afterwards, if that is known.
     pub all_reached: Option<bool>,
     making: Option<Task<Result<Made, GenerateError>>>,
     checking: Option<Task<bool>>,
 }
 
-/// What a draft has become.
+/// A generated map.
 pub(super) struct Made {
     pub piece: Piece,
     pub rect: Rect,
-    /// What puts it into the level.
+    /// The edit that applies the map to the level.
     pub edit: Result<LevelEdit, LevelEditError>,
 }
 
 impl Preview {
-    /// Whether something of it is still being found out.
+    /// Returns `true` while the map is being generated or checked.
     pub const fn is_coming(&self) -> bool {
         self.making.is_some() || self.checking.is_some()
     }
 
-    /// What came of this, once it is there; then it is not shown any more.
+    /// Takes the map for this request if it is finished; the preview loses it.
     pub fn take(&mut self, wanted: Wanted) -> Option<Result<Made, GenerateError>> {
         self.of.filter(|of| *of == wanted)?;
         self.poll();
         self.made.take()
     }
 
-    /// Whether it has just been made.
+    /// Returns `true` if the map was finished just now.
     fn poll(&mut self) -> bool {
         let Some(made) = self.making.as_mut().and_then(check_ready) else { return false };
         (self.making, self.made) = (None, Some(made));
@@ -59,10 +59,10 @@ impl Preview {
     }
 }
 
-/// Maps up to so many cells are shown before they are made.
+/// Maximum number of cells of a map that is previewed.
 const MOST_SHOWN: usize = 1 << 18;
 
-/// Keeps what is shown in step with what is asked for.
+/// Keeps the preview in step with the settings.
 pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: ResMut<Preview>) {
     let is_shown = |wanted: &Wanted| wanted.rect.size().cell_count() <= MOST_SHOWN;
     let wanted = edit.wanted(&open).filter(|wanted| is_shown(wanted) || edit.making == Some(*wanted));
@@ -71,7 +71,7 @@ pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: Res
         let begin = |wanted| compute(make(wanted, Arc::clone(level)));
         *preview = Preview { of: wanted, making: wanted.map(begin), ..Preview::default() };
     }
-    // What is being made for the level is taken by the dispatcher, and not shown before.
+    // A map that will be applied is taken by the dispatcher, without a preview.
     if edit.is_making() {
         return;
     }
@@ -95,7 +95,7 @@ async fn make(Wanted { draft, rect, .. }: Wanted, level: Arc<Level>) -> Result<M
     Ok(Made { piece, rect, edit })
 }
 
-/// Whether every goal could be reached in the level after this edit.
+/// Returns `true` if the level has no unreachable goal after this edit.
 async fn reaches_all(level: Arc<Level>, edit: LevelEdit) -> bool {
     let mut after = Level::clone(&level);
     let done = edit.apply(&mut after);
@@ -104,7 +104,7 @@ async fn reaches_all(level: Arc<Level>, edit: LevelEdit) -> bool {
     done.is_ok() && !check_in_slices(&after).await.iter().any(is_unreached)
 }
 
-/// A texel a cell.
+/// Creates a texture with one texel per cell.
 pub(super) fn texture(context: &egui::Context, piece: &Piece) -> TextureHandle {
     let size = piece.size();
     let color = |[r, g, b]: gridwalk_level::Rgb| Color32::from_rgb(r, g, b);

@@ -1,8 +1,8 @@
-//! The signs on the buttons of tools: strokes in a square from 0 to 1, sharp at every scale.
+//! Icons of the tool buttons: strokes in the unit square, sharp at every scale.
 
 use bevy_egui::egui::{self, Color32, Painter, Rect, Stroke, pos2};
 
-/// Lines of points.
+/// An icon as a list of polylines.
 pub type Icon = &'static [&'static [(f32, f32)]];
 
 pub const BRUSH: Icon = &[

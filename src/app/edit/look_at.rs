@@ -1,4 +1,4 @@
-//! The camera goes to what stands in a list: a problem, or a portal.
+//! Moves the camera to an entry of a list: a problem or a portal.
 
 use gridwalk_pathfinding::Cell;
 
@@ -7,7 +7,9 @@ use super::problems::is_door;
 use crate::app::Phrase;
 use crate::app::command::{AppCommand, ViewCommand};
 
-/// To the problem at this place of the list, from 0; those of the whole level have no cell to go to.
+/// Selects the problem with this index and returns the command that looks at its cell.
+///
+/// A problem of the whole level has no cell.
 pub fn problem(desk: &mut Desk, place: Option<usize>) -> Option<AppCommand> {
     let problems = &mut *desk.problems;
     let Some(finding) = place.and_then(|place| problems.found.get(place)) else {
@@ -18,7 +20,7 @@ pub fn problem(desk: &mut Desk, place: Option<usize>) -> Option<AppCommand> {
     finding.cell.map(cell)
 }
 
-/// To the one after that which was looked at last, or before it; after the last comes the first.
+/// Selects the problem after or before the last selected one, with wrap-around.
 pub fn another_problem(desk: &mut Desk, is_next: bool) -> Option<AppCommand> {
     let found = desk.problems.found.iter().enumerate();
     let places: Vec<usize> = found.filter(|(_, finding)| !is_door(finding)).map(|(place, _)| place).collect();
@@ -35,7 +37,7 @@ pub fn another_problem(desk: &mut Desk, is_next: bool) -> Option<AppCommand> {
     problem(desk, Some(place))
 }
 
-/// To a cell.
+/// Returns the command that looks at a cell.
 pub fn cell(cell: Cell) -> AppCommand {
     ViewCommand::LookAt(cell.x, cell.y).into()
 }

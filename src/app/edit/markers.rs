@@ -1,5 +1,4 @@
-//! What the level says of agents and paths, drawn while it is edited: starts and goals, what a stroke moves or joins, and
-//! what is odd.
+//! Markers on the map in the editor: starts, goals, problems, and the effect of the current stroke.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Stroke, StrokeKind, vec2};
@@ -50,17 +49,19 @@ pub(super) fn draw_markers(
     Ok(())
 }
 
-/// What would be made.
+/// Returns the generated map of the preview.
 fn made(preview: &Preview) -> Option<&Made> {
     preview.made.as_ref()?.as_ref().ok()
 }
 
-/// The size of what stands on a cell.
+/// Returns the radius of markers on a cell.
 fn radius(canvas: &MapCanvas) -> f32 {
     (canvas.side * 0.36).max(5.0)
 }
 
-/// Starts as rings with their names, goals as numbered flags; those of the selected agent in full ink.
+/// Draws starts as rings with names, and goals as numbered flags.
+///
+/// The selected agent's markers are opaque.
 fn draw_agents(canvas: &MapCanvas, level: &Level, selected: Option<&str>) {
     for agent in &level.agents {
         let ink = if selected == Some(agent.name.as_str()) { 1.0 } else { 0.55 };
@@ -86,7 +87,7 @@ fn draw_agents(canvas: &MapCanvas, level: &Level, selected: Option<&str>) {
     }
 }
 
-/// What a stroke of these tools would do.
+/// Draws the effect of the current stroke, for tools that need it.
 fn draw_hand(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand) {
     let to = canvas.center(hand.last());
     let ink = Stroke::new(2.5, theme::color(palette::PATH));
@@ -115,7 +116,7 @@ fn draw_hand(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand) {
     }
 }
 
-/// Cells from which no path leads to the largest region, tinted.
+/// Tints the cells from which no path leads to the largest region.
 fn draw_regions(canvas: &MapCanvas, grid: &NavGrid, options: &PathfindingOptions) {
     let Some(regions) = grid.regions(options.options.movement).filter(|regions| regions.count() > 1) else { return };
     if canvas.side < TINTED_FROM {
@@ -134,10 +135,10 @@ fn draw_regions(canvas: &MapCanvas, grid: &NavGrid, options: &PathfindingOptions
     }
 }
 
-/// Points a cell from which sealed regions are tinted.
+/// Minimum size of a cell, in points, at which sealed regions are tinted.
 const TINTED_FROM: f32 = 4.0;
 
-/// The sizes of sealed regions, and the door that is looked at.
+/// Draws the sizes of sealed regions, and a mark on the selected choke cell.
 fn draw_findings(canvas: &MapCanvas, problems: &Problems) {
     for (number, finding) in problems.found.iter().enumerate() {
         let Some(cell) = finding.cell else { continue };
@@ -147,7 +148,7 @@ fn draw_findings(canvas: &MapCanvas, problems: &Problems) {
                 let font = FontId::proportional((canvas.side * 0.45).clamp(9.0, 15.0));
                 canvas.text(place.center(), Align2::CENTER_CENTER, size.to_string(), font, theme::color(palette::INK));
             }
-            // Doors are many, and no problem: the one that was chosen in the list is marked.
+            // Choke cells are many and no problem, so only the one selected in the list is marked.
             FindingKind::ChokeCell(_) if problems.looked_at == Some(number) => {
                 let edge = Stroke::new(2.0, theme::color(palette::WARN));
                 canvas.rect_stroke(place.shrink(canvas.side * 0.2), 3.0, edge, StrokeKind::Middle);

@@ -1,4 +1,4 @@
-//! What panels read of the editor, and so everything that any panel reads.
+//! State that the panels of the editor read, which is all that any panel reads.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -9,7 +9,7 @@ use super::generated::Preview;
 use super::problems::Problems;
 use crate::app::lesson;
 
-/// The editor's hand.
+/// State of the window for drawing panels, with the editor.
 #[derive(SystemParam, Deref)]
 pub struct Model<'w, 's> {
     #[deref]
@@ -20,8 +20,9 @@ pub struct Model<'w, 's> {
 }
 
 impl Model<'_, '_> {
-    /// What the path of the selected agent cost before the stroke that changed it last, where it led from and to the same
-    /// cells.
+    /// Returns the path cost of the selected agent before the last stroke that changed it.
+    ///
+    /// Returns `None` unless that path had the same start and goal.
     pub fn cost_before(&self) -> Option<Cost> {
         let last = self.agents.get(self.selection.0?).ok().filter(|_| self.edits())?.last?;
         let of_these = |(start, goal, cost): &(Cell, Cell, Cost)| {

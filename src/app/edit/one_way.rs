@@ -1,5 +1,6 @@
-//! The tool that makes cells one-way: they are left in the direction of the stroke, straight on or half aside. Erasing
-//! lets them be left to all sides again.
+//! The one-way tool: cells of the stroke can only be left in its direction, straight or diagonally.
+//!
+//! Erasing removes the restriction.
 
 use gridwalk_level::shapes::{Piece, Shape, line};
 use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelEditError};
@@ -30,7 +31,7 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     }
 }
 
-/// The cells of the stroke, and the direction in which each is left; a click has none.
+/// Returns the cells of the stroke, each with its exit direction; `None` for a click.
 pub fn directions(hand: &Hand) -> Vec<(Cell, Option<Direction>)> {
     let mut cells = vec![hand.first()];
     for leg in hand.points.windows(2) {

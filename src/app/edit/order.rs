@@ -1,7 +1,7 @@
 //! The order of terrains in the editor's list and under its number keys, and the terrain of the brush.
 //!
-//! The legend of a level is no such order: a file lists the level's own terrains first, while one that joins in the
-//! window is the last. So the list has an order of its own, and the brush keeps its terrain by what that is.
+//! The order of a legend does not suit the list: in a file, the level's own terrains come first, but a terrain added in
+//! the window comes last. So the list is sorted, and the brush identifies its terrain by glyph and name.
 
 use std::sync::LazyLock;
 
@@ -9,17 +9,19 @@ use gridwalk_level::LevelGrid;
 use gridwalk_level::formats::parse_level;
 use gridwalk_pathfinding::TerrainId;
 
-/// Glyphs of one-way cells that a stroke makes, in the order of the directions.
+/// Glyphs of one-way cells made by a stroke, in the order of the directions.
 pub const ARROWS: [char; 8] = ['↑', '→', '↓', '←', '↗', '↘', '↙', '↖'];
 
-/// Glyphs of the terrains that every level knows, in their usual order.
+/// Glyphs of the built-in terrains, in their default order.
 static USUAL: LazyLock<Vec<char>> = LazyLock::new(|| {
     let level = parse_level(br#"(version: 1, map: ["."])"#, "usual.level.ron").expect("a map of one cell can be read");
     level.grid.looks().all().iter().map(|look| look.glyph).collect()
 });
 
-/// Terrains as the list has them: the level's own ones in the order of its legend, then those that every level knows, then
-/// one-way cells, which a stroke adds. A save and a reload leave it as it is.
+/// Returns the terrains in the order of the list.
+///
+/// The level's own terrains come first, in the order of the legend. The built-in terrains and the one-way cells that
+/// strokes add follow. The order is the same after a save and a reload.
 pub fn listed(grid: &LevelGrid) -> Vec<TerrainId> {
     let place = |terrain: &TerrainId| {
         let glyph = grid.looks().of(*terrain).glyph;
@@ -31,12 +33,12 @@ pub fn listed(grid: &LevelGrid) -> Vec<TerrainId> {
     all
 }
 
-/// The terrain at this place of the list, from 1.
+/// Returns the terrain with this number in the list, from 1.
 pub fn numbered(grid: &LevelGrid, number: usize) -> Option<TerrainId> {
     listed(grid).get(number.checked_sub(1)?).copied()
 }
 
-/// A terrain of the legend, by how it is written and what it is called.
+/// A terrain of the legend, identified by glyph and name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ink {
     glyph: char,
@@ -52,7 +54,7 @@ impl Ink {
         Self::new(grid.looks().of(terrain).glyph, &grid.legend()[usize::from(terrain.0)].name)
     }
 
-    /// Finds its number in the legend: the terrain of that glyph, or else one of that name.
+    /// Finds the terrain in the legend by its glyph, or else by its name.
     pub fn find(&self, grid: &LevelGrid) -> Option<TerrainId> {
         let by_name = || grid.legend().iter().position(|terrain| terrain.name == self.name);
         let by_name = || by_name().and_then(|number| u8::try_from(number).ok()).map(TerrainId);

@@ -1,4 +1,4 @@
-//! The tool that takes the terrain of a cell.
+//! The tool that chooses the terrain of a cell.
 
 use super::desk::Desk;
 use super::order::Ink;
@@ -10,7 +10,7 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     }
 }
 
-/// Draws with the terrain of this cell from now on.
+/// Chooses the terrain of this cell for drawing.
 pub fn pick(desk: &mut Desk, cell: gridwalk_pathfinding::Cell) {
     let map = desk.level().map(|level| &level.grid);
     if let Some(ink) = map.and_then(|map| Some(Ink::of(map, map.terrain_id(cell)?))) {

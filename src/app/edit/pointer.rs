@@ -1,5 +1,6 @@
-//! The mouse and fingers become strokes: from the events themselves, in their order, so that a slow frame sees the same cells as a
-//! fast one.
+//! Converts mouse and touch events to strokes.
+//!
+//! Events are handled in their order, so that a slow frame visits the same cells as a fast one.
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
@@ -14,19 +15,19 @@ use crate::app::view::View;
 use crate::app::view::touch::MapTouch;
 use crate::app::{Hovered, MapArea};
 
-/// What the hand of the mouse is on.
+/// The state of the pointer.
 #[derive(Default)]
 pub(in crate::app) struct Held {
-    /// Where the pointer is, in logical pixels.
+    /// Position of the pointer in logical pixels.
     at: Vec2,
-    /// The button, or the finger, that draws.
+    /// The button or finger that draws.
     by: Option<By>,
-    /// Where it went down, until it has left that place: the touch of a pen is a click.
+    /// Position of the press, until the pointer leaves it; a trembling pen still makes a click.
     down: Option<Vec2>,
 }
 
 impl Held {
-    /// Goes on to this place; whether the stroke goes there.
+    /// Moves the pointer; returns `true` if a stroke follows it.
     fn go(&mut self, at: Vec2) -> bool {
         self.at = at;
         if self.down.is_some_and(|down| down.distance(at) > CLICK) {
@@ -40,7 +41,7 @@ impl Held {
     }
 }
 
-/// Logical pixels that a hand may tremble and still means one place.
+/// Distance in logical pixels that the pointer may move and still make a click.
 const CLICK: f32 = 4.0;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,7 +105,7 @@ pub(in crate::app) fn use_pointer(
                 held.by = None;
                 commands.write(ToolCommand::End.into());
             }
-            // The button comes up elsewhere, and is not seen.
+            // Without the focus, the window does not learn that the button goes up.
             WindowEvent::WindowFocused(focused) if !focused.focused && held.by.take().is_some() => {
                 commands.write(ToolCommand::End.into());
             }
@@ -132,7 +133,7 @@ pub(in crate::app) fn use_pointer(
         };
         commands.write(command.into());
     }
-    // A stroke by keys goes where keys choose.
+    // A stroke that began by keyboard follows the keyboard cursor.
     let by_keys = edit.hand.as_ref().is_some_and(|hand| hand.by_keys);
     if let Some(cell) = hovered.0.filter(|_| by_keys && hovered.is_changed()) {
         commands.write(ToolCommand::To(cell).into());

@@ -1,4 +1,4 @@
-//! What is odd in the level, while it is edited: looked over in the background, as a list in the panel and on the map.
+//! The level linter in the background, for the list of problems and the marks on the map.
 
 use std::sync::Arc;
 
@@ -12,30 +12,30 @@ use super::Edit;
 use crate::app::platform::compute;
 use crate::app::{Mode, OpenDocument};
 
-/// What was found when the level was looked over last.
+/// The findings of the last check.
 #[derive(Resource, Default)]
 pub(super) struct Problems {
     pub found: Vec<Finding>,
-    /// The one that was looked at last, by its place among them.
+    /// Index of the finding that was looked at last.
     pub looked_at: Option<usize>,
-    /// Which state of which document that was.
+    /// The document and its state at the time of the check.
     of: Option<(u64, EntryId)>,
     task: Option<Task<Vec<Finding>>>,
 }
 
 impl Problems {
-    /// Whether the level is being looked over.
+    /// Returns `true` while a check is running.
     pub const fn are_coming(&self) -> bool {
         self.task.is_some()
     }
 }
 
-/// Whether a finding is about cells that hold the level together. A door does, and is no problem.
+/// Returns `true` if the finding is about choke cells, which are no problem.
 pub(super) const fn is_door(finding: &Finding) -> bool {
     matches!(finding.kind, FindingKind::ChokeCell(_) | FindingKind::MoreChokeCells(_))
 }
 
-/// Looks the level over after each stroke.
+/// Checks the level after each stroke.
 pub(super) fn look_over((mode, edit, open): (Res<Mode>, Res<Edit>, Res<OpenDocument>), mut problems: ResMut<Problems>) {
     let problems = problems.bypass_change_detection();
     if let Some(found) = problems.task.as_mut().and_then(check_ready) {

@@ -1,5 +1,6 @@
-//! The part of the level that is selected: it is moved, copied, turned or erased with all that stands on it, or becomes
-//! the whole level.
+//! The selected part of the level, and the actions on it.
+//!
+//! The selection can be moved, copied, turned or erased with everything on it, and the level can be cropped to it.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use super::desk::Desk;
 use super::state::{Hand, Step, ground};
 use crate::app::Phrase;
 
-/// A stroke that begins in the selection moves it; any other selects.
+/// Moves the selection if the stroke begins inside it; otherwise selects.
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let Some(level) = desk.level().map(Arc::clone) else { return };
     if step == Step::Begin {
@@ -21,7 +22,7 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let moved = Cell::new(hand.last().x - hand.first().x, hand.last().y - hand.first().y);
     let Some((_, from)) = &desk.edit.lifted else {
         let rect = Brush::between(hand.first(), hand.last());
-        // A click beside the selection ends it.
+        // A click outside of the selection clears it.
         let is_click = step == Step::End && hand.first() == hand.last();
         desk.edit.selection = on_map(level.grid.size(), rect).filter(|_| !is_click && !hand.erases);
         return;
@@ -40,7 +41,7 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     }
 }
 
-/// Takes back what a stroke would have moved.
+/// Cancels a move of the selection, or the selection itself.
 pub fn cancel(desk: &mut Desk) {
     if let Some((_, from)) = desk.edit.lifted.take() {
         desk.edit.selection = Some(from);
@@ -65,7 +66,7 @@ pub fn copy(desk: &mut Desk) {
     }
 }
 
-/// Erases what is selected.
+/// Erases the selection.
 pub fn clear(desk: &mut Desk) {
     match desk.edit.selection.zip(desk.level()) {
         Some((rect, level)) => {
@@ -76,7 +77,7 @@ pub fn clear(desk: &mut Desk) {
     }
 }
 
-/// Puts the copy where the pointer is, or else where something is selected, and selects it.
+/// Pastes the copy at the pointer, or else at the selection, and selects it.
 pub fn paste(desk: &mut Desk) {
     let (Some(piece), Some(level)) = (desk.edit.copy.clone(), desk.level()) else {
         return desk.notes.warn(Phrase::NothingCopied);
@@ -87,7 +88,7 @@ pub fn paste(desk: &mut Desk) {
     change(desk, Some(edit));
 }
 
-/// Turns what is selected around its upper left corner; without a selection the whole level.
+/// Turns the selection around its upper left corner; without a selection, the whole level.
 pub fn turn(desk: &mut Desk, turn: Turn) {
     let Some(level) = desk.level().map(Arc::clone) else { return };
     let Some(from) = desk.edit.selection.and_then(|rect| on_map(level.grid.size(), rect)) else {

@@ -1,5 +1,4 @@
-//! The size of the level: its edges are dragged, it is cropped, or grown by a row. What would fall off is said before it
-//! goes.
+//! Changes the level's size by dragging edges, cropping or growing, with a warning before losses.
 
 use gridwalk_level::{Label, Level, LevelEdit};
 use gridwalk_pathfinding::{Cell, GridSize, Rect};
@@ -8,7 +7,7 @@ use super::desk::Desk;
 use super::state::{Hand, Step, ground};
 use crate::app::Phrase;
 
-/// The tool: edges go where the stroke goes. What falls off stands on the map meanwhile.
+/// Moves the edges with the stroke, on release; agents and portals that would be lost are shown before.
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let Some(size) = desk.level().map(|level| level.grid.size()).filter(|_| step == Step::End && !hand.erases) else {
         return;
@@ -19,13 +18,14 @@ pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
     }
 }
 
-/// Which edges a stroke moves that begins on this cell: those that it lies at or beyond, or else the nearest one. At the
-/// left, at the top, at the right, at the bottom.
+/// Returns the edges that a stroke moves if it begins on this cell: left, top, right, bottom.
+///
+/// These are the edges that the cell touches or lies beyond; without any, the nearest edge.
 pub fn edges(size: GridSize, at: Cell) -> [bool; 4] {
     let (right, bottom) = (size.width.cast_signed() - 1 - at.x, size.height.cast_signed() - 1 - at.y);
     let from = [at.x, at.y, right, bottom];
     let mut grabbed = from.map(|cells| cells <= 0);
-    // Of a map of one column or row the far edge is meant.
+    // In a map of one column or row, the far edge is chosen.
     for (near, far) in [(0, 2), (1, 3)] {
         grabbed[near] &= !(grabbed[far] && from[near] >= from[far]);
         grabbed[far] &= !grabbed[near];
@@ -38,7 +38,7 @@ pub fn edges(size: GridSize, at: Cell) -> [bool; 4] {
     grabbed
 }
 
-/// The new frame, in cells of the map as it is: at least one cell of it is left.
+/// Returns the new bounds in cells of the present map, of which at least one cell remains.
 pub fn pulled(size: GridSize, from: Cell, to: Cell) -> Rect {
     let [left, top, right, bottom] = edges(size, from);
     let (dx, dy) = (to.x - from.x, to.y - from.y);
@@ -50,7 +50,7 @@ pub fn pulled(size: GridSize, from: Cell, to: Cell) -> Rect {
     Rect { at: Cell::new(x, y), width: width.cast_unsigned(), height: height.cast_unsigned() }
 }
 
-/// The level becomes what is selected.
+/// Crops the level to the selection.
 pub fn crop(desk: &mut Desk) {
     match desk.edit.selection {
         Some(rect) => frame(desk, rect),
@@ -58,7 +58,7 @@ pub fn crop(desk: &mut Desk) {
     }
 }
 
-/// The map grows at its four sides, or becomes smaller.
+/// Grows the map at its four sides, or shrinks it.
 pub fn grow(desk: &mut Desk, [left, top, right, bottom]: [i32; 4]) {
     let Some(size) = desk.level().map(|level| level.grid.size()) else { return };
     let side = |length: u32, more: i32| u32::try_from(i64::from(length) + i64::from(more)).unwrap_or(0);
@@ -66,7 +66,7 @@ pub fn grow(desk: &mut Desk, [left, top, right, bottom]: [i32; 4]) {
     frame(desk, Rect { at: Cell::new(left.saturating_neg(), top.saturating_neg()), width, height });
 }
 
-/// Where agents, goals and portals are that would not be on the map any more.
+/// Returns the cells of agents, goals and portals that would be outside of the new bounds.
 pub fn lost(level: &Level, frame: Rect) -> Vec<Cell> {
     let is_lost = |cell: &Cell| !frame.contains(*cell);
     let agents = level.agents.iter();
@@ -76,7 +76,7 @@ pub fn lost(level: &Level, frame: Rect) -> Vec<Cell> {
     agents.chain(portals).collect()
 }
 
-/// A button says it first; the same again does it.
+/// Resizes the level; if something would be lost, only warns, and resizes when repeated.
 fn frame(desk: &mut Desk, frame: Rect) {
     let Some(level) = desk.level() else { return };
     let lost = lost(level, frame).len();

@@ -1,4 +1,4 @@
-//! What the editor's hand holds: its tool, its terrain, the stroke under way, and the part of the map that is selected.
+//! State of the editor: tool, terrain, current stroke and selection.
 
 use bevy::prelude::*;
 use gridwalk_level::generate::MapKind;
@@ -10,45 +10,44 @@ use super::order::Ink;
 use crate::app::OpenDocument;
 use crate::app::command::Tool;
 
-/// The editor's hand.
+/// State of the editor.
 #[derive(Resource, Debug)]
 pub struct Edit {
-    /// What strokes do.
+    /// The chosen tool.
     pub tool: Tool,
-    /// The terrain of the brush, if it is there; by what it is, since a reload changes its number.
+    /// The terrain of the brush, by glyph and name, because a reload changes its number.
     pub(super) ink: Option<Ink>,
-    /// Whether that was chosen by hand.
+    /// Whether the user chose the terrain.
     pub(super) has_chosen: bool,
-    /// How many cells wide lines are.
+    /// Width of lines in cells.
     pub size: u8,
-    /// The portal that commands are for, by its number from 0.
+    /// Index of the portal that commands act on.
     pub(super) portal: Option<usize>,
-    /// The stroke under way.
+    /// The current stroke.
     pub(super) hand: Option<Hand>,
-    /// The part of the map that is selected.
+    /// The selected part of the map.
     pub selection: Option<Rect>,
-    /// The ground that was selected when the stroke under way began, which is being moved.
+    /// The piece that the current stroke moves, and the selection at the start of the stroke.
     pub(super) lifted: Option<(Piece, Rect)>,
-    /// The agent that the stroke under way moves, by its number, or the goal of it, by its number.
+    /// Index of the agent that the current stroke moves, and the index of its goal if a goal moves.
     pub(super) grabbed: Option<(usize, Option<usize>)>,
-    /// What would fall off the map, and was said so: the same again does it.
+    /// The bounds for which the user was warned of losses; the same request again resizes the level.
     pub(super) warned: Option<Rect>,
-    /// The map that would be made from a seed, while that is shown.
+    /// Settings of the generator while its preview is shown.
     pub(super) draft: Option<Draft>,
-    /// What is being made of it, to be put into the level as soon as it is there.
+    /// The map that will be applied to the level when it is finished.
     pub(super) making: Option<Wanted>,
-    /// The last one that was made: the next one begins with it.
+    /// Settings of the last generated map, with which the next one starts.
     pub(super) last_draft: Option<Draft>,
-    /// The agent that is selected as soon as it is there.
+    /// Name of the agent to be selected when it appears.
     pub(super) wanted: Option<String>,
-    /// What was copied last.
+    /// The last copy.
     pub(super) copy: Option<Piece>,
-    /// What the path of the selected agent cost before the last stroke, and from where to where it led; and what it was
-    /// before that was something else.
+    /// The selected agent's path cost with start and goal: the present one, then the one before it.
     pub before: [Option<(Cell, Cell, Cost)>; 2],
-    /// How many strokes there were.
+    /// Number of strokes so far.
     pub(super) strokes: u64,
-    /// Which document it is about.
+    /// The document to which this state belongs.
     pub(super) document: Option<u64>,
 }
 
@@ -77,19 +76,19 @@ impl Default for Edit {
     }
 }
 
-/// A stroke: where it began, where it has come to, and what it is for.
+/// A stroke.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hand {
     pub tool: Tool,
-    /// It paints, or it erases; never both.
+    /// Whether the stroke erases; a stroke never both paints and erases.
     pub erases: bool,
-    /// It began with a key, and follows the cell that keys choose.
+    /// Whether the stroke began by keyboard and follows the keyboard cursor.
     pub by_keys: bool,
-    /// The cells that it was seen on; of a shape the first and the last.
+    /// The cells visited; of a shape, only the first and the last.
     pub points: Vec<Cell>,
-    /// Its number in the history.
+    /// Number of the stroke in the history.
     pub id: Stroke,
-    /// What had been done last when it began.
+    /// The last entry of the history when the stroke began.
     pub after: EntryId,
 }
 
@@ -103,7 +102,7 @@ impl Hand {
     }
 }
 
-/// Where in a stroke it is.
+/// A phase of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     Begin,
@@ -111,16 +110,16 @@ pub enum Step {
     End,
 }
 
-/// What would be made.
+/// Settings of the map generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Draft {
     pub kind: MapKind,
     pub seed: u64,
-    /// In percent; none where the kind knows none, or the usual one.
+    /// Density in percent; `None` for the default, or for a kind without a density.
     pub density: Option<u32>,
 }
 
-/// A draft, where it goes, and into which state of which document: what comes of it is for that alone.
+/// Settings of the generator, a target area, and the document state for which the result is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wanted {
     pub draft: Draft,
@@ -130,7 +129,7 @@ pub(super) struct Wanted {
 }
 
 impl Edit {
-    /// What the draft stands for now; none while a stroke is under way, whose level is not the one that it leaves behind.
+    /// Returns the request for the present document; `None` during a stroke, which is about to change it.
     pub(super) fn wanted(&self, open: &OpenDocument) -> Option<Wanted> {
         let draft = self.draft.filter(|_| !self.is_drawing())?;
         let document = open.document()?;
@@ -138,23 +137,23 @@ impl Edit {
         Some(Wanted { draft, rect, document: open.number(), after: document.present() })
     }
 
-    /// Whether a map is being made that is to be put into the level.
+    /// Returns `true` while a map to be applied is being generated.
     #[must_use]
     pub const fn is_making(&self) -> bool {
         self.making.is_some()
     }
 
-    /// Whether Esc has something to take back here.
+    /// Returns `true` if Esc can cancel or clear something here.
     pub(in crate::app) fn can_cancel(&self) -> bool {
         self.hand.is_some() || self.is_making() || self.selection.is_some()
     }
 
-    /// Whether a stroke is under way.
+    /// Returns `true` while a stroke is in progress.
     pub(in crate::app) const fn is_drawing(&self) -> bool {
         self.hand.is_some()
     }
 
-    /// What a drawing tool draws with; `None` for the others.
+    /// Returns the brush of a drawing tool; `None` for other tools.
     pub(super) fn brush(&self, tool: Tool, is_outline: bool) -> Option<Brush> {
         let shape = match tool {
             Tool::Brush => Shape::Free,
@@ -169,25 +168,26 @@ impl Edit {
         Some(Brush { shape, size: self.size, is_outline })
     }
 
-    /// Draws with this terrain.
+    /// Chooses the terrain of the brush.
     pub(super) fn choose(&mut self, ink: Ink) {
         (self.ink, self.has_chosen) = (Some(ink), true);
     }
 
-    /// The terrain of the brush, by its number in the legend of this map. One that is there no more is replaced by the
-    /// one that a new level begins with.
+    /// Returns the terrain of the brush in this map's legend.
+    ///
+    /// If the legend lacks that terrain, returns the initial terrain of a new level.
     #[must_use]
     pub fn terrain(&self, grid: &LevelGrid) -> TerrainId {
         self.ink.as_ref().and_then(|ink| ink.find(grid)).unwrap_or_else(|| first_ink(grid))
     }
 
-    /// The terrain that a stroke leaves behind.
+    /// Returns the terrain that a stroke paints.
     pub(super) fn ink(&self, grid: &LevelGrid, erases: bool) -> TerrainId {
         if erases { ground(grid) } else { self.terrain(grid) }
     }
 }
 
-/// What erasing leaves behind: floor, or else the first terrain that can be walked on.
+/// Returns the terrain that erasing paints: floor, or else the first walkable terrain.
 pub(super) fn ground(grid: &LevelGrid) -> TerrainId {
     let walkable = || grid.legend().iter().position(|terrain| !terrain.is_blocked());
     let first = || walkable().and_then(|number| u8::try_from(number).ok()).map(TerrainId);
@@ -195,13 +195,13 @@ pub(super) fn ground(grid: &LevelGrid) -> TerrainId {
     floor.or_else(first).unwrap_or(TerrainId(0))
 }
 
-/// What is drawn with at first: the first terrain that blocks, a level's own ones before those that every level knows.
+/// Returns the initial terrain of the brush: the first blocked one of the legend.
 pub(super) fn first_ink(grid: &LevelGrid) -> TerrainId {
     let blocked = grid.legend().iter().position(gridwalk_pathfinding::Terrain::is_blocked);
     blocked.and_then(|number| u8::try_from(number).ok()).map_or(TerrainId(0), TerrainId)
 }
 
-/// Strokes of the editor have numbers of their own.
+/// First number of strokes of the editor; the numbers of other strokes stay below.
 const FIRST_STROKE: u64 = 1 << 32;
 
 impl Edit {

@@ -1,4 +1,4 @@
-//! The tools as a column of buttons beside the map.
+//! The column of tool buttons beside the map.
 
 use bevy_egui::egui::{self, Margin, Sense, Ui, vec2};
 
@@ -7,7 +7,7 @@ use crate::app::command::{Tool, ToolCommand};
 use crate::app::widgets::{Form, ground, theme};
 use crate::picture::palette;
 
-/// Points of a button, and of the sign on it.
+/// Sizes of a button, of its icon and of the gaps, in points.
 const BUTTON: f32 = 30.0;
 const SIGN: f32 = 17.0;
 const BETWEEN: f32 = 4.0;
@@ -15,7 +15,7 @@ const BETWEEN: f32 = 4.0;
 pub fn toolbar(root: &mut Ui, model: &Model) {
     let side = Form::of(root.ctx()).control(BUTTON);
     let frame = ground(Margin::symmetric(6, 8));
-    // Where they do not fit below each other, they stand in two columns.
+    // If the buttons do not fit in one column, they use two.
     #[expect(clippy::cast_precision_loss, reason = "some tools")]
     let fits = root.available_height() >= Tool::ALL.len() as f32 * (side + BETWEEN) + 16.0;
     let columns = if fits { 1_u8 } else { 2 };

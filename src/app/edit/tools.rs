@@ -1,4 +1,4 @@
-//! The table of tools: what they are called, how their buttons look, and what their strokes do.
+//! The table of tools: titles, icons and functions.
 
 use super::desk::Desk;
 use super::icons::Icon;
@@ -7,12 +7,12 @@ use super::{agents, drawing, icons, one_way, picker, portals, select, size};
 use crate::app::Phrase;
 use crate::app::command::Tool;
 
-/// A tool.
+/// A row of the table.
 pub struct Row {
     pub tool: Tool,
     pub title: Phrase,
     pub icon: Icon,
-    /// What a step of a stroke does.
+    /// The function that handles a phase of a stroke.
     pub act: fn(&mut Desk, &mut Hand, Step),
 }
 
@@ -31,7 +31,7 @@ const ROWS: [Row; Tool::ALL.len()] = [
     Row { tool: Tool::Size, title: Phrase::MapSizeTitle, icon: icons::SIZE, act: size::act },
 ];
 
-/// The row of a tool.
+/// Returns the row of a tool.
 pub fn row(tool: Tool) -> &'static Row {
     ROWS.iter().find(|row| row.tool == tool).expect("every tool has a row")
 }

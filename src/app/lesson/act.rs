@@ -1,4 +1,4 @@
-//! Commands about lessons.
+//! Runs the commands for lessons.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::app::common::lesson::{OpenLesson, Reading};
 use crate::app::common::settings::Settings;
 use crate::app::{ChosenLanguage, Notes, Phrase};
 
-/// Acts on one command.
+/// Runs a command.
 pub(in crate::app) fn act(
     In(command): In<LessonCommand>,
     (list, boards): (Res<LessonList>, Res<Boards>),
@@ -37,7 +37,7 @@ pub(in crate::app) fn act(
         LessonCommand::Open(file) => match list.named(&file) {
             Some(entry) => {
                 let page = settings.page_of(&file);
-                // One that was read to its end begins again.
+                // A lesson that was read to its end starts at its first page.
                 let is_read = entry.lesson.as_ref().is_some_and(|lesson| page + 1 >= lesson.pages.len());
                 begin(entry, if is_read { 0 } else { page }, &mut open, &mut settings, &mut notes);
             }
@@ -64,7 +64,7 @@ pub(in crate::app) fn act(
         LessonCommand::Answer(answer) => {
             let Some(ask) = open.asks().cloned() else { return notes.tell(Phrase::NothingToAnswer) };
             let timeline = boards.watched().map(|run| &run.timeline);
-            // Of each cell or number that is asked for there is a second try.
+            // Each question about a cell or a number allows a second try.
             let here = boards.at;
             let is_second = |reading: &Reading| reading.answered.missed && reading.answered.is_about(here);
             let is_last_try = open.reading().is_some_and(is_second);
@@ -85,14 +85,14 @@ pub(in crate::app) fn act(
                     let said = |text: &LessonText| text.in_language(language.0.name()).to_owned();
                     Some(Feedback { is_right: answer.is_right, text: said(&answer.why) })
                 }
-                // An answer to another question.
+                // The answer does not fit the question.
                 _ => return,
             };
             let Some(feedback) = feedback else { return notes.warn(Phrase::NothingToAnswer) };
             let tries_again = matches!(ask, Ask::Next(_) | Ask::Value(..)) && !feedback.is_right && !is_last_try;
             let mut at = (here, here);
             if let (Ask::Next(_), Some(timeline), false) = (&ask, timeline, tries_again) {
-                // The search makes the step that was asked for.
+                // The player makes the step that the question was about.
                 let after = timeline.end_of_step(timeline.next_expansion(timeline.position()));
                 commands.write(PlayCommand::Seek(after).into());
                 at.1 = after as u64;
@@ -116,12 +116,12 @@ pub(in crate::app) fn act(
     }
 }
 
-/// Whether a number was typed, with a point or a comma.
+/// Returns `true` if a number was typed; the decimal separator may be a point or a comma.
 fn is_number(typed: &str) -> bool {
     typed.trim().replace(',', ".").parse::<f64>().is_ok_and(f64::is_finite)
 }
 
-/// Explains where a number comes from, without the number.
+/// Explains how a number is computed, without giving it.
 fn hint(number: CellNumber, language: Language) -> Feedback {
     let phrase = match number {
         CellNumber::G => Phrase::HintG,
@@ -139,7 +139,7 @@ fn begin(entry: &LessonEntry, page: usize, open: &mut OpenLesson, settings: &mut
     let reading = Reading::new(&entry.file, Arc::clone(lesson), entry.error.clone(), page);
     debug!("lesson open: {} at page {}", reading.file, reading.page + 1);
     settings.note_page(&reading.file, reading.page);
-    // Who reads a lesson needs no hints.
+    // A reader of lessons needs no start hints.
     settings.hints = false;
     open.0 = Some(reading);
 }

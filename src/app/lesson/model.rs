@@ -1,4 +1,4 @@
-//! What panels read of lessons, and so everything that any panel reads.
+//! State that the panels of lessons read, which is all that any panel reads.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::LessonList;
 use crate::app::boards;
 
-/// All lessons.
+/// State of the window for drawing panels, with the lessons.
 #[derive(SystemParam, Deref)]
 pub struct Model<'w, 's> {
     #[deref]

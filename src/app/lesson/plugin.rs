@@ -10,7 +10,7 @@ use crate::app::{AppSystems, OpenLesson};
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<LessonList>().init_resource::<OpenLesson>().add_systems(
         Update,
-        // What happened in this frame is known by then.
+        // After `Draw`, because these systems react to the events of this frame.
         (list::follow_files.run_if(on_real_timer(LOOK)), set_up::make_room, set_up::set_up)
             .chain()
             .after(AppSystems::Draw),

@@ -1,4 +1,4 @@
-//! The options of searches: the window's, those of the watched search, and those of the selected board.
+//! Options of searches: those of the window, of the watched search and of the selected board.
 
 mod act;
 mod panel;

@@ -1,4 +1,4 @@
-//! Work in the background, in slices: on a page they lie between its frames.
+//! Background tasks in slices; on a page, slices run between frames.
 
 use core::pin::pin;
 use core::task::Poll;
@@ -10,11 +10,12 @@ use gridwalk_pathfinding::slices::next;
 use super::Instant;
 use super::face::let_frames_pass;
 
-/// How long nobody else has a turn: half a frame.
+/// Longest time without a pause: half a frame.
 const TURN: Duration = Duration::from_millis(8);
 
-/// Begins work that is done in [slices](gridwalk_pathfinding::slices) and waits for nothing else. It ends with the turn
-/// in which its task is dropped.
+/// Starts a task whose work is done in [slices](gridwalk_pathfinding::slices) and awaits nothing else.
+///
+/// If the task handle is dropped, the work ends at the end of the current slice.
 pub fn compute<T: ConditionalSend + 'static>(work: impl ConditionalSendFuture<Output = T> + 'static) -> Task<T> {
     AsyncComputeTaskPool::get().spawn(in_turns(work))
 }

@@ -1,21 +1,21 @@
-//! What a file dialog asks.
+//! The question and answer types of file dialogs.
 
 use std::path::PathBuf;
 
 use bevy::tasks::BoxedFuture;
 
-/// What a dialog asks.
+/// A question that a file dialog asks.
 #[derive(Clone, Debug)]
 pub struct FileQuestion {
-    /// What stands above it.
+    /// Title of the dialog.
     pub title: String,
-    /// Which files it shows: what they are called together, and their endings.
+    /// Filter for files: its name and the file extensions.
     pub shows: (String, Vec<&'static str>),
-    /// The folder in which it begins.
+    /// The folder in which the dialog starts.
     pub folder: Option<PathBuf>,
-    /// The name that is offered for a file that is written; none if one is to be opened.
+    /// Suggested name of the file to be saved; `None` if a file is to be opened.
     pub name: Option<String>,
 }
 
-/// What was chosen, once it is; none if nothing was, or there is no dialog.
+/// The chosen path, when the dialog closes; `None` if no file was chosen or there is no dialog.
 pub type FileAnswer = BoxedFuture<'static, Option<PathBuf>>;

@@ -1,4 +1,4 @@
-//! What a frame of a script lasts.
+//! The duration of a script's frames.
 
 use core::time::Duration;
 
@@ -12,8 +12,9 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.add_systems(First, pass_time.after(MessageUpdateSystems).before(TimeSystems));
 }
 
-/// Every frame of a repeatable script is one tick, and none while searches are being recorded, a map made or a level saved:
-/// how fast the machine is makes no difference.
+/// Makes every frame of a repeatable script one tick long, whatever the speed of the machine.
+///
+/// Time stands still while searches are recorded, a map is generated or a level is saved.
 fn pass_time(
     script: Res<Script>,
     (boards, edit, open): (Res<Boards>, Res<Edit>, Res<OpenDocument>),

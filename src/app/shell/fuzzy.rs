@@ -1,6 +1,6 @@
-//! How well a name fits what is typed: the letters in their order, better in one piece, best at the start of a word.
+//! Fuzzy matching of typed text: letters in order, better in one piece, best at the start of a word.
 
-/// How far the name is from what is typed, and how long it is; `None` if some word that is typed is not in it.
+/// Returns the distance and the length of the name; `None` if a typed word does not match.
 pub fn distance(typed: &str, name: &str) -> Option<(usize, usize)> {
     let name = name.to_lowercase();
     let mut sum = 0;
@@ -8,14 +8,14 @@ pub fn distance(typed: &str, name: &str) -> Option<(usize, usize)> {
         sum += match name.find(word) {
             Some(at) if name[..at].ends_with(char::is_alphanumeric) => 1,
             Some(_) => 0,
-            // Letters that lie apart are there by chance, but for a few.
+            // A match with gaps counts only if the gaps are few, because longer gaps are likely a coincidence.
             None => 2 + gaps(word, &name).filter(|gaps| *gaps <= word.chars().count().div_ceil(2))?,
         };
     }
     Some((sum, name.chars().count()))
 }
 
-/// How many letters lie between those of the word, taken one after the other.
+/// Returns the number of letters between those of the word, in a leftmost match.
 fn gaps(word: &str, name: &str) -> Option<usize> {
     let mut letters = name.chars().enumerate();
     let mut places = word.chars().map(|wanted| letters.find(|(_, letter)| *letter == wanted).map(|(at, _)| at));

@@ -1,4 +1,4 @@
-//! What a hand does on the map and on the boards, whether it has a mouse or is a finger: clicks, drags, brushes.
+//! Pointer input on the map and the boards, by mouse or finger: clicks, drags and brush strokes.
 
 use core::time::Duration;
 
@@ -21,16 +21,16 @@ use crate::app::view::camera::View;
 use crate::app::view::cell::{CellCursor, CellMenu};
 use crate::app::{AppCommand, Hovered, MapArea, OpenLesson, Toggles};
 
-/// How exact a hand is.
+/// Tolerances of a pointer.
 #[derive(Clone, Copy)]
 pub(super) struct Grip {
-    /// Logical pixels around start, goal and flags where they can be grabbed.
+    /// Distance in logical pixels at which start, goal and flags can be grabbed.
     grab: f32,
-    /// Logical pixels from the middle of an agent where it is met, at least.
+    /// Minimum distance in logical pixels at which an agent is hit, from its centre.
     agent: f32,
-    /// Logical pixels that a click may move before it is a drag.
+    /// Distance in logical pixels after which a click becomes a drag.
     drag: f32,
-    /// Whether it paints where clicks change terrain. A finger moves the map there as elsewhere.
+    /// Whether a drag paints where clicks change terrain; a finger pans the map instead.
     paints: bool,
 }
 
@@ -39,54 +39,54 @@ impl Grip {
     pub const FINGER: Self = Self { grab: 14.0, agent: 14.0, drag: 8.0, paints: false };
 }
 
-/// Between the two clicks of a double click.
+/// Maximum time between the clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
-/// A button that is down on the map or on a board.
+/// A pressed button on the map or on a board.
 struct Press {
     button: MouseButton,
     grip: Grip,
-    /// The number of the board, from 0.
+    /// Index of the board.
     board: Option<usize>,
     from: Vec2,
     last: Vec2,
-    /// Whether it has moved since.
+    /// Whether the pointer has moved far enough for a drag.
     dragging: bool,
-    /// The click before it.
+    /// The previous click.
     clicked: Option<Clicked>,
     grabbed: Option<Grabbed>,
-    /// Where a brush has come so far.
+    /// The last cell that the brush reached.
     painted: Option<Cell>,
 }
 
-/// A click: when and where it was, and the agent that it met.
+/// A click: its time, its position and the agent that it hit.
 struct Clicked {
     at: Duration,
     place: Vec2,
     name: Option<String>,
 }
 
-/// What is being dragged: an end of the watched path, an agent, or the flag of its goal.
+/// A dragged object: an end of the watched path, an agent, or the flag of an agent's goal.
 struct Grabbed {
-    /// How it is put on a cell.
+    /// The function that returns the command to put the object on a cell.
     put: fn(Cell) -> AppCommand,
-    /// Where it was, and where it was last put.
+    /// The cell at the start, and the cell of the last command.
     first: Cell,
     last: Cell,
-    /// The agent that it is or belongs to.
+    /// The agent that is dragged, or to which the flag belongs.
     agent: Option<Entity>,
 }
 
-/// Where a hand is.
+/// The position of a pointer.
 struct Place {
     on_map: bool,
     world: Vec2,
     board: Option<usize>,
-    /// Beside all boards there is none.
+    /// The cell; `None` beside the boards of a comparison.
     cell: Option<Cell>,
 }
 
-/// A hand, and what it works on.
+/// A pointer and everything on which it acts.
 #[derive(SystemParam)]
 pub(super) struct Hand<'w, 's> {
     contexts: EguiContexts<'w, 's>,
@@ -114,12 +114,12 @@ pub(super) struct Hand<'w, 's> {
 }
 
 impl Hand<'_, '_> {
-    /// The button that is down.
+    /// Returns the pressed button.
     pub fn button(&self) -> Option<MouseButton> {
         self.press.as_ref().map(|press| press.button)
     }
 
-    /// Where the mouse is.
+    /// Returns the position of the mouse.
     pub fn pointer(&self) -> Option<Vec2> {
         self.window.cursor_position()
     }
@@ -130,14 +130,14 @@ impl Hand<'_, '_> {
         if *self.mode != Mode::Compare {
             return Some(Place { on_map, world, board: None, cell: Some(self.layout.cell(world)) });
         }
-        // What is dragged stays on its board.
+        // A dragged object stays on its board.
         let held = self.press.as_ref().and_then(|press| press.board);
         let board = held.or_else(|| self.places.at(pointer));
         let cell = board.and_then(|board| self.places.0.get(board)?.cell(pointer));
         Some(Place { on_map, world, board, cell })
     }
 
-    /// The cell under the mouse is the one that is meant, unless keys have chosen another.
+    /// Makes the cell under the mouse the hovered one, unless the keyboard cursor is used.
     pub fn hover(&mut self) {
         if self.cursor.holds(self.window.cursor_position()) {
             return;
@@ -146,7 +146,7 @@ impl Hand<'_, '_> {
         self.mean(place.and_then(|place| place.cell));
     }
 
-    /// Where a finger went down stays the cell that is meant, until the mouse moves.
+    /// Makes the cell under a finger the hovered one, until the mouse moves.
     pub fn touch(&mut self, pointer: Vec2) {
         let Some(place) = self.at(pointer) else { return };
         self.mean(place.cell);
@@ -157,7 +157,7 @@ impl Hand<'_, '_> {
         self.hovered.set_if_neq(Hovered(cell.filter(|cell| self.grid.grid().contains(*cell))));
     }
 
-    /// The wheel was turned by so many lines.
+    /// Zooms by this number of lines of the wheel.
     pub fn turn_wheel(&mut self, lines: f32) {
         let Some(pointer) = self.pointer() else { return };
         if lines != 0.0 && *self.mode != Mode::Compare && self.at(pointer).is_some_and(|place| place.on_map) {
@@ -166,10 +166,10 @@ impl Hand<'_, '_> {
         }
     }
 
-    /// A button goes down here.
+    /// Handles a press.
     pub fn begin(&mut self, pointer: Vec2, button: MouseButton, grip: Grip) {
         let Some(Place { on_map, world, board, cell }) = self.at(pointer) else { return };
-        // A click beside an open menu closes it, and does nothing else; while the level is edited these two draw.
+        // A click outside of an open menu only closes it. In the editor, the left and right buttons draw.
         let is_free = *self.mode != Mode::Edit || button == MouseButton::Middle;
         let for_the_map = on_map && is_free && !(self.menu.0.is_some() && button == MouseButton::Left);
         let for_a_board = cell.is_some() && button == MouseButton::Left;
@@ -192,7 +192,7 @@ impl Hand<'_, '_> {
         *self.press = Some(Press { button, grip, board, from, last, dragging: false, clicked, grabbed, painted: None });
     }
 
-    /// The pointer is here by now.
+    /// Handles a move of the pointer.
     pub fn go(&mut self, pointer: Vec2) {
         let (Some(Place { on_map, cell, .. }), Some(mut press)) = (self.at(pointer), self.press.take()) else { return };
         press.dragging |= pointer.distance(press.from) > press.grip.drag;
@@ -205,7 +205,7 @@ impl Hand<'_, '_> {
             self.commands.write_batch(paint(&mut press.painted, first, cell, map.size()));
         } else if let Some(grabbed) = &mut press.grabbed {
             let seen = grabbed.agent.and_then(|agent| self.agents.get(agent).ok());
-            // Where an agent cannot stand, it stays where it was put last.
+            // On a cell where the agent cannot stand, the agent stays on its last cell.
             let fits = |cell: &Cell| match &seen {
                 Some(seen) => self.grid.for_agent(seen.kind).is_walkable(*cell),
                 None => map.contains(*cell),
@@ -225,7 +225,7 @@ impl Hand<'_, '_> {
         *self.press = Some(press);
     }
 
-    /// The button comes up here.
+    /// Handles a release.
     pub fn finish(&mut self, pointer: Vec2) {
         let place = self.at(pointer);
         let (Some(Place { on_map, world, .. }), Some(press)) = (&place, self.let_go()) else { return };
@@ -249,7 +249,7 @@ impl Hand<'_, '_> {
             (_, MouseButton::Left) if changes_terrain && !control && shift => EditCommand::PreviousTerrain(cell).into(),
             (_, MouseButton::Left) if changes_terrain && !control => EditCommand::NextTerrain(cell).into(),
             (true, MouseButton::Left) if shift => WatchCommand::SetStart(cell).into(),
-            // What is asked counts more than the goal, which can be dragged.
+            // A question of a lesson takes precedence over the goal, which can be dragged instead.
             (true, MouseButton::Left) if asks_next => LessonCommand::Answer(LessonAnswer::Cell(cell)).into(),
             (true, MouseButton::Left) => WatchCommand::SetGoal(cell).into(),
             (true, MouseButton::Right) => WindowCommand::CellMenu(Some(cell)).into(),
@@ -263,7 +263,7 @@ impl Hand<'_, '_> {
         self.commands.write(command);
     }
 
-    /// Whatever was held is held no more.
+    /// Ends the press and returns it.
     fn let_go(&mut self) -> Option<Press> {
         let press = self.press.take()?;
         self.playback.bypass_change_detection().dragging = false;
@@ -271,19 +271,19 @@ impl Hand<'_, '_> {
         Some(press)
     }
 
-    /// The button comes up beside the window.
+    /// Ends the press, because the release was outside of the window.
     pub fn lose(&mut self) {
         self.let_go();
     }
 
-    /// What the button was for is taken back.
+    /// Ends the press and moves a dragged object back.
     pub fn cancel(&mut self) {
         let grabbed = self.let_go().and_then(|press| press.grabbed);
         let moved = grabbed.filter(|grabbed| grabbed.last != grabbed.first);
         self.commands.write_batch(moved.map(|grabbed| (grabbed.put)(grabbed.first)));
     }
 
-    /// A finger has been here for long: that is a right click where there are any, and no click.
+    /// Handles a long touch: a right click while a search is watched, otherwise no click.
     pub fn hold(&mut self, pointer: Vec2) {
         if *self.mode == Mode::Watch {
             self.cancel();
@@ -294,11 +294,13 @@ impl Hand<'_, '_> {
         }
     }
 
-    /// What a click is for where agents walk: it selects the one that it meets, a second one opens its search, and any
-    /// other click sends agents to the cell.
+    /// Returns the command of a click in the mode of agents.
+    ///
+    /// A click selects the agent that it hits, and a double click opens the agent's search. Any other click sends
+    /// agents to the cell.
     fn order(&mut self, cell: Cell, now: Clicked, press: Press, [shift, control]: [bool; 2]) -> AppCommand {
         let plain = !shift && !control;
-        // The agent may have walked on since the first click: the place counts.
+        // The agent may have walked on since the first click, so only the position counts.
         let again = |before: &Clicked| {
             let soon = now.at.saturating_sub(before.at) <= DOUBLE_CLICK;
             plain && soon && before.place.distance(now.place) <= press.grip.drag
@@ -317,7 +319,7 @@ impl Hand<'_, '_> {
         }
     }
 
-    /// The agent that is drawn under a place of the world; of several the nearest.
+    /// Returns the agent drawn at a world position; the nearest one if there are several.
     fn agent_at(&self, world: Vec2, grip: Grip) -> Option<SeenItem<'_, '_>> {
         let near = self.agents.iter().filter_map(|seen| {
             let side = f32::from(AgentKind::size_of(seen.kind)) - 0.14;
@@ -330,7 +332,7 @@ impl Hand<'_, '_> {
     }
 }
 
-/// An agent as a hand meets it.
+/// An agent as the pointer sees it.
 #[derive(QueryData)]
 pub(super) struct Seen {
     entity: Entity,
@@ -342,15 +344,16 @@ pub(super) struct Seen {
     planning: Option<&'static Planning>,
 }
 
-/// What a brush does on its way to a cell: the first cell of the stroke gets the next terrain, the others that of the
-/// first.
+/// Returns the commands of a brush that moves to a cell.
+///
+/// The first cell of the stroke gets the next terrain, and the others get the terrain of the first.
 fn paint(painted: &mut Option<Cell>, first: Cell, to: Cell, map: GridSize) -> Vec<AppCommand> {
     let mut commands = Vec::new();
     let from = *painted.get_or_insert_with(|| {
         commands.push(EditCommand::NextTerrain(first).into());
         first
     });
-    // A fast mouse leaves cells out.
+    // A fast mouse skips cells, so the line is filled.
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let steps = dx.abs().max(dy.abs());
     let between = |step: i32, length: i32| (2 * step * length + steps * length.signum()) / (2 * steps);
@@ -360,7 +363,7 @@ fn paint(painted: &mut Option<Cell>, first: Cell, to: Cell, map: GridSize) -> Ve
     commands
 }
 
-/// An end of the watched path. On one cell the goal lies above the start.
+/// Grabs an end of the watched path; if both are on one cell, the goal.
 fn grab_end(question: &WatchQuery, near: impl Fn(Cell) -> bool) -> Option<Grabbed> {
     let ends: [(fn(Cell) -> AppCommand, Cell); 2] = [
         (|cell| WatchCommand::SetGoal(cell).into(), question.query.goal),
@@ -370,7 +373,7 @@ fn grab_end(question: &WatchQuery, near: impl Fn(Cell) -> bool) -> Option<Grabbe
     Some(Grabbed { put, first: at, last: at, agent: None })
 }
 
-/// The agent under the pointer, or else the one whose flag is there.
+/// Grabs the agent under the pointer, or else the agent whose flag is there.
 fn grab_agent(agents: &Query<Seen>, under: Option<SeenItem>, near: impl Fn(Cell) -> bool) -> Option<Grabbed> {
     if let Some(seen) = under {
         let (put, at): (fn(Cell) -> AppCommand, _) = (|cell| AgentCommand::Place(cell).into(), seen.cell.0);

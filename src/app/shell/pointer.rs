@@ -1,4 +1,4 @@
-//! The mouse and fingers become commands, on the map and on the boards. Nothing on a panel ever reaches them.
+//! Converts mouse and touch input on the map and the boards to commands; input on panels is left out.
 
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
@@ -37,7 +37,7 @@ fn use_mouse(mut hand: Hand, buttons: Res<ButtonInput<MouseButton>>, scroll: Res
     }
 }
 
-/// A tap is a click.
+/// Handles touches; a tap acts as a click.
 fn use_finger(mut hand: Hand, mut touches: MessageReader<MapTouch>) {
     for touch in touches.read() {
         match *touch {

@@ -1,4 +1,4 @@
-//! The side panel: what the features put into it, and in which order.
+//! The side panel: its sections and their order.
 
 use bevy_egui::egui::{self, Margin, Ui};
 
@@ -27,7 +27,7 @@ pub fn draw(
         if model.watches() && !form.is_small() {
             side::hovered(ui, model);
         }
-        // Each mode keeps its place, and a page of a lesson begins at the top, where what it names is.
+        // Each mode keeps its scroll position. A page of a lesson starts at the top, where its subject is.
         let page = model.lesson.reading().map(|reading| (&reading.file, reading.page));
         egui::ScrollArea::vertical().id_salt((*model.mode, page)).auto_shrink(false).show(ui, |ui| {
             if model.edits() {
@@ -37,7 +37,7 @@ pub fn draw(
                 side::touched(ui, model);
             }
             let has_lesson = model.lesson.reading().is_some();
-            // The lesson says what there is to see.
+            // During a lesson, its text replaces the level's description.
             if !has_lesson {
                 about::draw(ui, model);
             }
@@ -50,7 +50,7 @@ pub fn draw(
                 options::draw(ui, model);
                 agents::draw_all(ui, model, agents);
             } else {
-                // Who goes where and over what, then how.
+                // First the agents and the terrain, then the options.
                 agents::draw(ui, model);
                 agents::draw_all(ui, model, agents);
                 about::draw_terrain(ui, model);
@@ -76,16 +76,16 @@ pub fn draw(
 
 fn beside_the_map(root: &Ui, model: &Model) -> egui::Panel {
     let part = root.available_width() * 0.36;
-    // Beside a lesson it gives way in a smaller window, however wide it was.
+    // Beside a lesson, the panel is limited in a small window, whatever width the user chose.
     let most = if model.lesson.reading().is_some() { part.clamp(NARROWEST, 520.0) } else { 520.0 };
     let width = part.clamp(NARROWEST, 328.0);
     egui::Panel::right("side").default_size(width).size_range(NARROWEST..=most)
 }
 
-/// The panel cannot be made narrower.
+/// Minimum width of the panel.
 const NARROWEST: f32 = 264.0;
 
-/// What is remembered of the window itself.
+/// Draws the settings of the window.
 fn window(ui: &mut Ui, model: &Model) {
     section(ui, model, (Section::Window, Phrase::ThisWindow, ""), |ui| {
         let clicked = tick_box(ui, model.is_on(Toggle::ReducedMotion), model.text(Phrase::ReduceMotion));

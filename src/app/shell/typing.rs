@@ -1,6 +1,7 @@
-//! Keys of one frame on their way into text fields: each counts with the modifiers that were held when it went down.
+//! Passes keys to text fields of egui, each with the modifiers held when it was pressed.
 //!
-//! What a slow frame hands to egui has the modifiers of its end for all keys, so that a quick Ctrl + A typed an "a".
+//! Without this, all keys of a slow frame would get the modifiers held at the end of the frame. A quick Ctrl + A would
+//! then type an "a".
 
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
@@ -39,7 +40,7 @@ pub(super) fn keep_modifiers(
             }
         }
     }
-    // A window that loses the focus sees no key go up.
+    // A window without the focus does not learn that keys go up.
     let is_down = |codes: [KeyCode; 2], sign: Key| keys.any_pressed(codes) || signs.pressed(sign);
     held.ctrl = is_down([KeyCode::ControlLeft, KeyCode::ControlRight], Key::Control);
     held.shift = is_down([KeyCode::ShiftLeft, KeyCode::ShiftRight], Key::Shift);
@@ -47,7 +48,7 @@ pub(super) fn keep_modifiers(
     held.win = is_down([KeyCode::SuperLeft, KeyCode::SuperRight], Key::Super);
 }
 
-/// Takes a modifier that goes down or up.
+/// Records a modifier that is pressed or released.
 fn note(held: &mut ModifierKeysState, message: &KeyboardInput) {
     let is_down = message.state.is_pressed();
     match (&message.logical_key, message.key_code) {
@@ -59,7 +60,7 @@ fn note(held: &mut ModifierKeysState, message: &KeyboardInput) {
     }
 }
 
-/// Returns the events of a key for egui as `bevy_egui` has them: its text, the key, and its use of the clipboard.
+/// Returns the events of a key for egui, as `bevy_egui` creates them: text, key and clipboard.
 fn events(
     message: &KeyboardInput,
     modifiers: egui::Modifiers,

@@ -1,5 +1,6 @@
-//! A window at rest draws next to nothing, so it does not see by itself that a file was saved: in the background the same
-//! files are looked at, and it is woken.
+//! Polls watched files in the background and wakes the event loop.
+//!
+//! An idle window draws hardly any frames, so it would notice a saved file late.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +14,7 @@ use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
 use crate::app::document::levels::LevelFile;
 use crate::app::platform::repeat;
 
-/// What the thread looks at, and whether any of it has changed since that was asked last.
+/// The watched paths, and whether any of them has changed since the last call of `has_changed`.
 #[derive(Resource, Clone, Default)]
 pub(super) struct Watched(Arc<Mutex<Paths>>, Arc<AtomicBool>);
 
@@ -33,7 +34,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Watched>().add_systems(Startup, watch).add_systems(Last, name_paths);
 }
 
-/// Without a window there is nobody to be woken.
+/// Starts the polling; without a window there is no event loop to wake.
 fn watch(proxy: Option<Res<EventLoopProxyWrapper>>, watched: Res<Watched>) {
     let Some(proxy) = proxy.map(|proxy| proxy.clone()) else { return };
     let watched = watched.clone();
@@ -50,7 +51,7 @@ fn watch(proxy: Option<Res<EventLoopProxyWrapper>>, watched: Res<Watched>) {
             return true;
         }
         watched.1.store(true, Ordering::Relaxed);
-        // A window that is gone is not woken any more.
+        // Ends the polling when the window is closed.
         proxy.send_event(WinitUserEvent::WakeUp).is_ok()
     };
     if let Err(error) = repeat("files", LOOK, look) {

@@ -1,4 +1,4 @@
-//! What egui draws on the map, below all panels: sharp at every zoom.
+//! Drawing on the map with egui, below all panels and sharp at every zoom.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -10,7 +10,7 @@ use gridwalk_pathfinding::Cell;
 use super::camera::View;
 use crate::app::MapArea;
 
-/// What is needed to draw on the map.
+/// System parameters needed to draw on the map.
 #[derive(SystemParam)]
 pub struct MapCanvases<'w, 's> {
     contexts: EguiContexts<'w, 's>,
@@ -20,7 +20,7 @@ pub struct MapCanvases<'w, 's> {
 }
 
 impl MapCanvases<'_, '_> {
-    /// A layer of its own.
+    /// Creates a canvas with its own layer.
     pub fn layer(&mut self, name: &str) -> Result<MapCanvas<'_>> {
         let context = self.contexts.ctx_mut()?.clone();
         let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new(name));
@@ -30,7 +30,7 @@ impl MapCanvases<'_, '_> {
     }
 }
 
-/// A painter that knows where cells lie.
+/// A painter that converts cells to window positions.
 #[derive(Deref)]
 pub struct MapCanvas<'a> {
     #[deref]
@@ -38,7 +38,7 @@ pub struct MapCanvas<'a> {
     area: &'a MapArea,
     view: &'a View,
     layout: &'a GridLayout,
-    /// Points a cell.
+    /// The side of a cell in points.
     pub side: f32,
 }
 
@@ -47,13 +47,13 @@ impl MapCanvas<'_> {
         self.world(self.layout.center(cell))
     }
 
-    /// The point that shows a world position.
+    /// Converts a world position to a point of the window.
     pub fn world(&self, world: Vec2) -> Pos2 {
         let at = self.view.window_at(self.area, world) / self.area.ui_scale;
         egui::pos2(at.x, at.y)
     }
 
-    /// The cells that can be seen, of a map of this size.
+    /// Returns the visible cells of a map of this size.
     pub fn in_sight(&self, width: u32, height: u32) -> impl Iterator<Item = Cell> + use<> {
         let rect = self.area.rect;
         let first = self.layout.cell(self.view.world_at(self.area, rect.min));

@@ -1,4 +1,4 @@
-//! The cell that keys act on: what a click does there, keys do too.
+//! The keyboard cursor: a cell on which keys act as clicks do.
 
 use bevy::prelude::*;
 use bevy_gridwalk::{GridReplaced, NavGrid};
@@ -11,8 +11,9 @@ use crate::app::command::{
 };
 use crate::app::{Hovered, Notes, Phrase};
 
-/// Whether the cell under the pointer was chosen by keys, and where the mouse was then: as long as it stays
-/// there, the keys have it.
+/// State of the keyboard cursor, and the mouse position when it was used last.
+///
+/// The keyboard cursor determines the hovered cell until the mouse moves.
 #[derive(Resource, Default, Debug)]
 pub struct CellCursor {
     chosen: bool,
@@ -20,19 +21,19 @@ pub struct CellCursor {
 }
 
 impl CellCursor {
-    /// Chosen by keys while the mouse is here.
+    /// Records a choice by keyboard with the current mouse position.
     pub fn choose(&mut self, mouse: Option<Vec2>) {
         *self = Self { chosen: true, mouse };
     }
 
-    /// Whether the keys still have the cell, while the mouse is here.
+    /// Returns `true` while the keyboard cursor is used; ends it when the mouse has moved.
     pub fn holds(&mut self, mouse: Option<Vec2>) -> bool {
         self.chosen &= self.mouse == mouse;
         self.chosen
     }
 }
 
-/// The menu of a cell from above, which is also their numbers, from 1: what they are called, and what they do to a cell.
+/// Entries of the cell menu from the top, numbered from 1: their titles and their commands.
 pub const MENU: [(Phrase, fn(Cell) -> AppCommand); 5] = [
     (Phrase::SearchFromHere, |cell| WatchCommand::SetStart(cell).into()),
     (Phrase::SearchToHere, |cell| WatchCommand::SetGoal(cell).into()),
@@ -41,18 +42,18 @@ pub const MENU: [(Phrase, fn(Cell) -> AppCommand); 5] = [
     (Phrase::StopWhenRelaxed, |cell| PlayCommand::Break(Breakpoint::Relaxed(cell)).into()),
 ];
 
-/// The cell whose menu is open: the next click closes it and does nothing else.
+/// The cell whose menu is open. The next click only closes the menu.
 #[derive(Resource, Default, Debug)]
 pub struct CellMenu(pub Option<Cell>);
 
-/// The menu of a cell of the old map.
+/// Closes the menu when the map is replaced.
 pub(super) fn close_menu(mut replaced: MessageReader<GridReplaced>, mut menu: ResMut<CellMenu>) {
     if replaced.read().count() > 0 {
         menu.0 = None;
     }
 }
 
-/// The command for the cell that is meant.
+/// Returns the command for the cell under the pointer or the keyboard cursor.
 pub(in crate::app) fn resolve(
     In(command): In<CellCommand>,
     hovered: Res<Hovered>,

@@ -1,5 +1,4 @@
-//! What lies above what, what is not seen while a search is watched, and quads as large as the map under textures
-//! with a texel for each cell.
+//! Drawing order, layers that are hidden while a search is watched, and textured quads over the map.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::RenderLayers;
@@ -12,7 +11,7 @@ use super::camera::MapCamera;
 use crate::app::AppSystems;
 use crate::app::command::Mode;
 
-/// Agents, their flags and their paths: not seen while a search is watched.
+/// Layer of agents, flags and paths, hidden while a search is watched.
 pub const AGENT_LAYER: RenderLayers = RenderLayers::layer(1);
 
 pub fn plugin(app: &mut App) {
@@ -28,7 +27,7 @@ fn choose_layers(mut commands: Commands, mode: Res<Mode>, camera: Single<Entity,
     }
 }
 
-/// What lies above what, from below.
+/// Heights of the layers, from the lowest up.
 pub mod height {
     pub const GRID: f32 = 0.0;
     pub const MARKS: f32 = 0.5;
@@ -45,7 +44,7 @@ pub fn texture(size: UVec2, data: Vec<u8>, format: TextureFormat) -> Image {
     Image::new(size, TextureDimension::D2, data, format, RenderAssetUsages::default())
 }
 
-/// Covers a map of so many cells at a height.
+/// Creates a quad that covers a map of `cells` at a height, for a texture with a texel per cell.
 pub fn quad<M: Material2d>(
     cells: UVec2,
     height: f32,

@@ -1,14 +1,14 @@
-//! The part of the window that shows the map, and whether a pointer there means the map.
+//! The part of the window that shows the map, and pointer hit tests against the panels.
 
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// What the panels leave over, in logical window pixels.
+/// The area that panels leave free, in logical window pixels.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct MapArea {
     /// The free rectangle.
     pub rect: Rect,
-    /// Logical pixels a point of egui.
+    /// Logical pixels per point of egui.
     pub ui_scale: f32,
 }
 
@@ -19,17 +19,16 @@ impl Default for MapArea {
 }
 
 impl MapArea {
-    /// The rectangle in egui's points.
+    /// Returns the rectangle in points of egui.
     #[must_use]
     pub fn in_points(&self) -> egui::Rect {
         let point = |place: Vec2| egui::pos2(place.x / self.ui_scale, place.y / self.ui_scale);
         egui::Rect::from_min_max(point(self.rect.min), point(self.rect.max))
     }
 
-    /// Whether the map, and not a panel or a floating window, owns this pointer position.
+    /// Returns `true` if a pointer at this position is over the map, not over a panel or a floating window.
     ///
-    /// egui believes that panels drawn in a `Ui` of our own are free background, so its own
-    /// answer cannot be used here.
+    /// egui treats panels drawn in a custom `Ui` as free background, so its own answer cannot be used here.
     #[must_use]
     pub fn owns(&self, context: &egui::Context, pointer: Vec2) -> bool {
         let point = egui::pos2(pointer.x, pointer.y) / self.ui_scale;
@@ -39,7 +38,7 @@ impl MapArea {
             && !context.egui_is_using_pointer()
     }
 
-    /// Whether the edge of the side panel is grabbed here: it reaches a little over the map.
+    /// Returns `true` if the pointer can grab the side panel's edge, which overlaps the map a little.
     fn is_panel_edge(&self, context: &egui::Context, point: egui::Pos2) -> bool {
         let right = self.in_points().right();
         let grab = context.global_style().interaction.resize_grab_radius_side + 1.0;

@@ -1,4 +1,4 @@
-//! What the terrain's colour does not say: arrows on one-way cells, and rings around the ends of portals.
+//! Arrows on one-way cells and rings around the ends of portals, which terrain colours cannot show.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Stroke, vec2};
@@ -9,7 +9,7 @@ use super::canvas::{MapCanvas, MapCanvases};
 use crate::app::widgets::theme;
 use crate::picture::palette;
 
-/// Points a cell from which arrows are drawn.
+/// Minimum size of a cell, in points, at which arrows are drawn.
 const ARROWS_FROM: f32 = 12.0;
 
 pub fn draw_passages(mut canvases: MapCanvases, grid: Res<NavGrid>) -> Result {
@@ -34,7 +34,7 @@ fn draw_arrows(canvas: &MapCanvas, map: &Grid) {
         };
         let exits = Direction::ALL.into_iter().filter(|direction| terrain.exits.contains(*direction));
         let offsets: Vec<_> = exits.map(Direction::offset).map(|(dx, dy)| vec2(dx as f32, dy as f32)).collect();
-        // One arrow for exits that lie side by side; where they lead opposite ways each has its own.
+        // Adjacent exits share one arrow; opposite exits get one arrow each.
         let mean = offsets.iter().fold(egui::Vec2::ZERO, |sum, offset| sum + *offset);
         let arrows = if mean.length() > 0.1 { vec![mean] } else { offsets };
         for direction in arrows {
@@ -44,7 +44,7 @@ fn draw_arrows(canvas: &MapCanvas, map: &Grid) {
     }
 }
 
-/// Both ends of a portal carry the same number. An end that only leads out has an open ring.
+/// Draws the same number on both ends of a portal; an end that is only an exit has a thinner ring.
 fn draw_portals(canvas: &MapCanvas, map: &Grid) {
     for (number, portal) in (1..).zip(map.portal_list()) {
         let radius = (canvas.side * 0.36).max(6.0);

@@ -1,5 +1,7 @@
-//! Fingers on the map: one is a hand of the mouse, two move and zoom the map between them. Which of it a touch is shows
-//! only after a while, so whoever draws or clicks hears of touches from here, and never of a finger on a panel.
+//! Touch input on the map: one finger acts as the mouse, two fingers pan and zoom.
+//!
+//! The number of fingers is known only after a while. Systems that draw or click therefore read [`MapTouch`], which
+//! leaves out touches on panels.
 
 use core::time::Duration;
 
@@ -12,25 +14,25 @@ use super::MapArea;
 use crate::app::AppCommand;
 use crate::app::command::{Mode, ViewCommand};
 
-/// What a single finger does on the map, at a place in logical pixels.
+/// A touch of a single finger on the map, at a position in logical pixels.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) enum MapTouch {
     Down(Vec2),
-    /// It has left the place where it went down.
+    /// The finger has left the place where it went down.
     Moved(Vec2),
-    /// It has stayed there so long that it is a right button.
+    /// The finger has stayed in place for so long that it acts as the right button.
     Held(Vec2),
     Up(Vec2),
-    /// It was meant for something else: nothing of it counts.
+    /// The touch is cancelled, for instance by a second finger; its effects must be undone.
     Cancelled,
 }
 
-/// Logical pixels that a finger may tremble and still means one place.
+/// Distance in logical pixels that a finger may move and still count as in place.
 const TREMBLE: f32 = 8.0;
-/// A finger that stays so long is a right button.
+/// Time after which a finger in place acts as the right button.
 const LONG: Duration = Duration::from_millis(500);
 
-/// The fingers that went down on the map, in their order, and what they are about.
+/// The fingers on the map, in the order in which they went down, and their meaning.
 #[derive(Default)]
 pub(in crate::app) struct Fingers {
     down: Vec<(u64, Vec2)>,
@@ -39,17 +41,17 @@ pub(in crate::app) struct Fingers {
 
 #[derive(Default, Clone, Copy)]
 enum About {
-    /// A touch that has not left its place, and since when it is there.
+    /// One finger that has not left its place, and the time at which it went down.
     Place(Vec2, Duration),
-    /// One finger that moves, or has been held.
+    /// One finger that has moved or was held.
     Stroke,
-    /// Two fingers, also while one of them is up again; and what was cancelled.
+    /// Two fingers, or what remains after a cancelled touch.
     #[default]
     Map,
 }
 
 impl Fingers {
-    /// Takes an event up. What a single finger does is returned, and what two do.
+    /// Handles an event; returns the touch of a single finger, and commands of two fingers.
     fn take(&mut self, touch: &TouchInput, now: Duration, on_map: bool) -> (Option<MapTouch>, Vec<AppCommand>) {
         let at = touch.position;
         let known = self.down.iter().position(|(id, _)| *id == touch.id);
@@ -88,7 +90,7 @@ impl Fingers {
         (of_one, Vec::new())
     }
 
-    /// One of two fingers has moved from here: the map keeps what is below them.
+    /// Pans and zooms after one of two fingers has moved, so that the map follows both fingers.
     fn pinch(&self, number: usize, from: Vec2) -> Vec<AppCommand> {
         let [(_, first), (_, second), ..] = self.down[..] else { return Vec::new() };
         let (to, other) = match number {
@@ -102,7 +104,7 @@ impl Fingers {
         vec![pan.into(), ViewCommand::Zoom { factor: factor.max(0.01), at: Some(middle.into()) }.into()]
     }
 
-    /// What a finger is that has stayed in its place for long enough, once.
+    /// Returns a held touch once, when a finger has stayed in place long enough.
     fn hold(&mut self, now: Duration) -> Option<MapTouch> {
         let About::Place(at, since) = self.about else { return None };
         (now.saturating_sub(since) >= LONG).then(|| {
@@ -112,7 +114,7 @@ impl Fingers {
     }
 }
 
-/// Touches become those of the map, and commands.
+/// Converts touch input to [`MapTouch`] messages and commands.
 pub(in crate::app) fn read_touches(
     mut contexts: EguiContexts,
     mut events: MessageReader<WindowEvent>,
@@ -130,10 +132,10 @@ pub(in crate::app) fn read_touches(
                 let on_map = area.owns(context, touch.position);
                 let (of_one, of_two) = fingers.take(touch, now, on_map);
                 touches.write_batch(of_one);
-                // Boards fit themselves.
+                // Boards choose their own zoom.
                 commands.write_batch(of_two.into_iter().filter(|_| *mode != Mode::Compare));
             }
-            // Fingers go up elsewhere, and are not seen.
+            // Without the focus, the window does not learn that fingers go up.
             WindowEvent::WindowFocused(focused) if !focused.focused && !fingers.down.is_empty() => {
                 *fingers = Fingers::default();
                 touches.write(MapTouch::Cancelled);
@@ -143,7 +145,7 @@ pub(in crate::app) fn read_touches(
     }
     touches.write_batch(fingers.hold(now));
     if matches!(fingers.about, About::Place(..)) {
-        // A window at rest would notice it late.
+        // Without this, an idle window would notice a held finger late.
         redraws.write(RequestRedraw);
     }
 }

@@ -1,22 +1,22 @@
-//! How the window is laid out: with panels beside the map, or as on a phone, with one sheet at a time over a part of it.
+//! Layout of the window: panels beside the map, or one sheet at a time over it, as on a phone.
 
 use bevy_egui::egui;
 
-/// The form of the window.
+/// The layout of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Panels stand beside the map.
     Wide,
-    /// As a phone that is held upright: a sheet comes from below.
+    /// Upright phone: a sheet comes from the bottom.
     Tall,
-    /// As a phone on its side: a sheet comes from the right.
+    /// Phone on its side: a sheet comes from the right.
     Low,
 }
 
-/// Windows with fewer points than these are small.
+/// Minimum width and height of a wide window, in points.
 const WIDTH: f32 = 600.0;
 const HEIGHT: f32 = 400.0;
-/// Points of what a finger has to meet, at least.
+/// Minimum size of a touch target, in points.
 pub const TOUCHED: f32 = 32.0;
 
 impl Form {
@@ -29,12 +29,12 @@ impl Form {
         }
     }
 
-    /// Whether fingers are expected, and little room.
+    /// Returns `true` if room is short and touch input is likely.
     pub fn is_small(self) -> bool {
         self != Self::Wide
     }
 
-    /// The height of a control that a mouse needs this high.
+    /// Returns the height of a control that needs this height for a mouse.
     pub fn control(self, height: f32) -> f32 {
         if self.is_small() { height.max(TOUCHED) } else { height }
     }

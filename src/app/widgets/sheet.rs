@@ -1,4 +1,4 @@
-//! A panel of a small window, which comes over a part of it and is put away by a finger.
+//! A sheet: a panel that covers part of a small window and can be dismissed by touch.
 
 use bevy_egui::egui::{self, CursorIcon, Rect, Sense, Ui, vec2};
 
@@ -6,7 +6,7 @@ use super::form::TOUCHED;
 use super::{Form, at_the_right, row_in, theme};
 use crate::picture::palette;
 
-/// The panel in a window of this form: from below, or from the right.
+/// Returns the panel for a window of this form, at the bottom or at the right.
 pub fn sheet(root: &Ui, form: Form, id: &'static str) -> egui::Panel {
     let screen = root.ctx().viewport_rect().size();
     match form {
@@ -15,7 +15,7 @@ pub fn sheet(root: &Ui, form: Form, id: &'static str) -> egui::Panel {
     }
 }
 
-/// Its upper edge: a grip that is dragged or tapped, and a cross. Whether either puts the sheet away.
+/// Draws a grip and a close button; returns `true` if the user dismisses the sheet.
 pub fn grip(ui: &mut Ui) -> bool {
     let (rect, grip) = ui.allocate_exact_size(vec2(ui.available_width(), TOUCHED), Sense::click_and_drag());
     let bar = Rect::from_center_size(rect.center(), vec2(40.0, 4.0));

@@ -1,4 +1,4 @@
-//! Sentences in lines: cells and terms stay whole, and no line of Chinese begins with a sign that closes.
+//! Line breaking of sentences: cells and terms stay whole, and Chinese punctuation is respected.
 
 use std::sync::Arc;
 
@@ -8,18 +8,19 @@ use gridwalk_level::Rgb;
 
 use super::theme;
 
-/// Signs that stand behind what they close or part, and never begin a line; and those that never end one.
+/// Signs that must not begin a line, and signs that must not end one.
 const CLOSING: &str = "，。、：；！？）」』》】”’…";
 const OPENING: &str = "（「『《【“‘";
 
-/// A sentence or several in the room that there is.
+/// Draws one or more sentences, wrapped to the available width.
 pub fn sentence(ui: &mut Ui, text: &str, size: f32, color: Rgb) -> Response {
     let galley = lay_out(ui.painter(), text, (size, color), (ui.available_width(), usize::MAX));
     ui.label(galley)
 }
 
-/// The same in so many lines at most. What is too long for them is written a little smaller, and if that does not do,
-/// pointing at it shows the whole.
+/// Draws one or more sentences in at most `lines` lines.
+///
+/// A text that is too long is written smaller; if it is still too long, a tooltip shows the whole text.
 pub fn sentence_in(ui: &mut Ui, text: &str, (size, color): (f32, Rgb), lines: usize) -> Response {
     let room = (ui.available_width(), lines);
     let in_size = |part: f32| lay_out(ui.painter(), text, (size * part, color), room);
@@ -27,10 +28,10 @@ pub fn sentence_in(ui: &mut Ui, text: &str, (size, color): (f32, Rgb), lines: us
     ui.label(fitting.unwrap_or_else(|| in_size(1.0)))
 }
 
-/// The size, and that of what is too long for it.
+/// Relative font sizes, in the order in which they are tried.
 const SMALLER: [f32; 3] = [1.0, 0.9, 0.8];
 
-/// The text in lines of this width, and at most so many of them.
+/// Lays out the text in lines of this width, with at most `max_rows` lines.
 pub fn lay_out(
     painter: &Painter,
     text: &str,
@@ -47,12 +48,12 @@ pub fn lay_out(
     painter.layout_job(job)
 }
 
-/// Chinese characters and the signs between them, which need no blank to begin a line.
+/// Returns `true` for Chinese characters and punctuation, which can begin a line without a space.
 const fn is_wide(letter: char) -> bool {
     letter >= '\u{2e80}'
 }
 
-/// The text with a line end wherever the next letter would be too far to the right.
+/// Inserts line breaks so that no line exceeds the width.
 fn in_lines(galley: &Galley, width: f32) -> String {
     let mut text = String::new();
     for row in &galley.rows {
@@ -81,7 +82,7 @@ fn in_lines(galley: &Galley, width: f32) -> String {
     text
 }
 
-/// Cells such as (3, 4) and terms such as F = 5 stay on one line.
+/// Replaces spaces in cells such as (3, 4) and terms such as F = 5 by no-break spaces.
 fn unbroken(text: &str) -> String {
     const SPACE: &str = "\u{a0}";
     let mut joined = text.replace(" = ", &format!("{SPACE}={SPACE}"));
@@ -96,7 +97,9 @@ fn unbroken(text: &str) -> String {
     joined
 }
 
-/// There is one face and no bold cut of it: twice, exactly one pixel apart, is bold at every zoom.
+/// Draws bold text.
+///
+/// The font has no bold face, so the text is drawn twice, exactly one physical pixel apart, which works at every zoom.
 pub fn bold(painter: &Painter, at: egui::Pos2, align: egui::Align2, text: &str, font: FontId, color: Color32) {
     let pixel = 1.0 / painter.ctx().pixels_per_point();
     let galley = painter.layout_no_wrap(text.to_owned(), font, color);
@@ -111,7 +114,7 @@ mod tests {
     use super::*;
     use crate::app::common::language::Faces;
 
-    /// Lines of a text, at a width of so many Chinese characters, all as wide as each other.
+    /// Breaks a text into lines that are as wide as this number of Chinese characters.
     fn lines(text: &str, width: f32) -> Vec<String> {
         let context = egui::Context::default();
         Faces::default().apply(&context);
@@ -126,7 +129,7 @@ mod tests {
         rows
     }
 
-    /// They began with "：" and "）".
+    /// Regression: lines began with "：" and "）".
     #[test]
     fn no_line_of_chinese_begins_with_a_sign_that_closes() {
         let text = "开放列表（尚未展开的格子）：按代价排序；最小者先取出，然后展开。路径（从起点到终点）：见下。";
@@ -141,7 +144,7 @@ mod tests {
         }
     }
 
-    /// A list of cells was one word, and what stood before it was torn to single characters.
+    /// Regression: a list of cells counted as one word, so the text before it broke into characters.
     #[test]
     fn a_list_of_cells_in_chinese_breaks_between_cells() {
         let rows = lines("关闭列表：(0, 5)、(1, 5)、(0, 4)、(2, 5)。", 9.0);
@@ -149,7 +152,7 @@ mod tests {
         assert!(rows.len() <= 4 && shortest > Some(6), "{rows:?}");
     }
 
-    /// Coordinates broke over two lines.
+    /// Regression: coordinates were broken over two lines.
     #[test]
     fn cells_and_terms_are_not_torn_apart() {
         let text = "Expanded (12, 34): lowest F = 5 of all that are open, then (3, 4), which costs F = 6.";

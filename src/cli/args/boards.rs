@@ -5,7 +5,7 @@ use gridwalk_pathfinding::{Algorithm, OptionChange};
 
 use super::names;
 
-/// What each board changes in the options that all share, as they were given.
+/// The changes of each board to the shared options, in argument order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoardArgs(pub Vec<Vec<OptionChange>>);
 
@@ -32,7 +32,7 @@ impl clap::Args for BoardArgs {
     }
 }
 
-/// The value of one `--board`; clap takes a plain list for several.
+/// The value of one `--board`; clap would take a plain list for several values.
 #[derive(Clone, Debug)]
 struct Changes(Vec<OptionChange>);
 

@@ -1,4 +1,4 @@
-//! Files as arguments: the level of a command, what says how it is read, and what may be written.
+//! Files as arguments: the level of a command, hints for reading it, and permission to overwrite.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub struct LevelArgs {
     pub line: Option<u32>,
 }
 
-/// What terrains cost on maps that do not say it.
+/// The costs of terrains on maps that do not state them.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct CostArgs {
     /// What the glyphs of Moving AI maps cost, `#` for walls; a step then costs the mean of what it touches
@@ -33,7 +33,7 @@ pub struct CostArgs {
     pub costs: Option<TerrainCosts>,
 }
 
-/// How a file is read whose name does not say it all.
+/// Hints for reading a file whose name does not tell everything.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct HintArgs {
     /// The format of the level, where the name of its file does not say it
@@ -52,14 +52,16 @@ pub struct HintArgs {
 }
 
 impl HintArgs {
-    /// As the reader takes them.
+    /// Returns the hints in the reader's form.
     pub fn hints(&self) -> ReadHints {
         let (legend, level, solid) = (self.legend.clone(), self.of_project.clone(), self.solid.clone());
         ReadHints { format: self.format, legend, level, solid, ..ReadHints::default() }
     }
 }
 
-/// What becomes of a file that is in the place of a new one: it stays, and nothing is written, or it is replaced.
+/// The treatment of an existing file in the place of a new one.
+///
+/// It stays, and nothing is written; or it is replaced.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Existing {
     /// Replaces a file that is there already
@@ -67,7 +69,7 @@ pub struct Existing {
     pub is_replaced: bool,
 }
 
-/// Any path; shells complete the levels that come with the program.
+/// Any path; shells complete the shipped levels.
 #[derive(Clone)]
 pub struct LevelPath;
 

@@ -1,4 +1,4 @@
-//! Text into requests. The commands run on the requests and know nothing of how they were typed.
+//! Parses arguments into requests. The commands run requests and do not depend on how they were typed.
 
 mod boards;
 mod command;

@@ -1,4 +1,4 @@
-//! The options of a search as arguments, made from the option table; what is not given stays as the level says.
+//! Search options as arguments, made from the option table; missing ones stay as in the level.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Command};
@@ -6,24 +6,24 @@ use gridwalk_pathfinding::{Algorithm, OptionChange, OptionError, OptionKey, Sear
 
 use crate::cli::print::remark;
 
-/// The options that were given, all but the algorithm: some commands take several of those.
+/// The given options without the algorithm, because some commands take several algorithms.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OptionArgs(pub Vec<OptionChange>);
 
 impl OptionArgs {
-    /// Writes what was given over the options.
+    /// Applies the given options.
     pub fn apply(&self, options: &mut SearchOptions) {
         for change in &self.0 {
             change.apply(options);
         }
     }
 
-    /// Whether an option was given.
+    /// Returns `true` if an option was given.
     pub fn has(&self, key: OptionKey) -> bool {
         self.0.iter().any(|change| change.key() == key)
     }
 
-    /// Warns of what none of these algorithms uses.
+    /// Warns of given options that none of these algorithms uses.
     pub fn warn_of_unused(&self, algorithms: &[Algorithm]) {
         let titles: Vec<_> = algorithms.iter().map(|algorithm| algorithm.title()).collect();
         for key in self.0.iter().map(OptionChange::key) {
@@ -59,7 +59,9 @@ impl clap::FromArgMatches for OptionArgs {
     }
 }
 
-/// The argument of one option. Earlier names are still taken, and `--formula` is another name for the heuristic.
+/// Returns the argument of one option.
+///
+/// Earlier names are still accepted, and `--formula` is another name for the heuristic.
 fn argument(key: OptionKey) -> Arg {
     let kind = key.kind();
     let value_name = match kind.typed {

@@ -1,4 +1,4 @@
-//! Earlier results to compare with.
+//! Earlier benchmark results to compare with.
 
 use std::path::Path;
 
@@ -12,7 +12,9 @@ use crate::cli::failure::{Failure, bad_file};
 use crate::cli::files;
 use crate::cli::print::remark;
 
-/// An earlier result. What is not there was not written by earlier versions, or is not in CSV.
+/// An earlier result.
+///
+/// Missing fields were not written by earlier versions, or are not in CSV.
 #[derive(Debug, Default, Deserialize)]
 pub struct Baseline {
     rows: Vec<Row>,
@@ -20,7 +22,7 @@ pub struct Baseline {
     stopped: bool,
     #[serde(default)]
     machine_text: Option<String>,
-    /// Before thread time was measured, it was the time that passes.
+    /// The kind of time; earlier versions, without this field, measured wall-clock time.
     #[serde(default = "wall")]
     time: String,
 }
@@ -29,7 +31,7 @@ fn wall() -> String {
     TimeKind::Wall.as_name().to_owned()
 }
 
-/// What a line of CSV says beside its row.
+/// Columns shared by all rows of the CSV report.
 #[derive(Deserialize)]
 struct AboutRow {
     #[serde(default)]
@@ -41,7 +43,7 @@ struct AboutRow {
 }
 
 impl Baseline {
-    /// Reads what was saved as CSV or JSON.
+    /// Reads a result that was saved as CSV or JSON.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let bytes = files::read(path)?;
         let fail =
@@ -74,7 +76,9 @@ impl Baseline {
         self.rows.iter().find(|row| (row.map.as_str(), row.algorithm.as_str()) == (map, algorithm))
     }
 
-    /// Says before anything is measured what cannot be compared, or not fairly.
+    /// Warns before measuring of results that cannot be compared, or not fairly.
+    ///
+    /// Fails if no row can be compared.
     pub fn check(
         &self,
         path: &Path,
@@ -103,7 +107,7 @@ impl Baseline {
         Ok(())
     }
 
-    /// Puts what was measured then beside the rows.
+    /// Adds the ratios to the earlier results to the rows.
     pub fn compare<'a>(&self, rows: impl Iterator<Item = &'a mut Row>) {
         for row in rows {
             let Some(then) = self.row(&row.map, &row.algorithm) else { continue };

@@ -1,4 +1,4 @@
-//! `gridwalk bench`: runs the algorithms on each map, and says how it ended.
+//! `gridwalk bench`: runs the algorithms on each map, and prints the measurements.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,11 +17,11 @@ use crate::cli::failure::{Done, FINDINGS, OK, OUT_OF_BUDGET, SLOWER};
 use crate::cli::print::remark;
 use crate::cli::signals::{self, INTERRUPTED};
 
-/// Set by Ctrl-C; the second one ends the program at once.
+/// Set by Ctrl-C; a second Ctrl-C ends the program immediately.
 static STOP: AtomicBool = AtomicBool::new(false);
 
 pub fn run(request: &BenchRequest) -> Done {
-    // Bad input is found before anything is measured.
+    // Bad input is reported before anything is measured.
     let baseline = request.baseline.as_deref().map(|path| Baseline::read(path).map(|read| (path, read))).transpose()?;
     let suites = suite::read_all(request)?;
     let all_but_idastar = || Algorithm::ALL.into_iter().filter(|&algorithm| algorithm != Algorithm::IdaStar).collect();
@@ -90,16 +90,16 @@ pub fn run(request: &BenchRequest) -> Done {
     })
 }
 
-/// The suite's options for one of the algorithms.
+/// Returns the suite's options for one of the algorithms.
 fn options_for(suite: &BenchSuite, request: &BenchRequest, algorithm: Algorithm) -> SearchOptions {
     let mut options = suite.options.clone();
     OptionChange::Algorithm(algorithm).apply(&mut options);
-    // What was asked for stays where the algorithm brings another default.
+    // Requested options override the defaults of the algorithm.
     request.options.apply(&mut options);
     options
 }
 
-/// One query, with all that it takes to ask it again.
+/// Returns the row of one query, with everything needed to repeat it.
 fn query_row<'a>(suite: &'a BenchSuite, contender: &Contender, at: usize, answer: &Answer) -> QueryRow<'a> {
     let query = &suite.queries[at];
     QueryRow {

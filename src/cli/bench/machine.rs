@@ -1,15 +1,15 @@
-//! On what was measured: what has to be known before times are compared.
+//! Facts about the machine, needed before times are compared.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// The computer, as far as a program can see it.
+/// The computer, as far as a program can find out.
 #[derive(Debug, Serialize)]
 pub struct Machine {
     system: &'static str,
     architecture: &'static str,
-    /// The name that the processor gives itself, where that can be read.
+    /// The name of the processor, if it can be read.
     processor: Option<String>,
     threads: Option<usize>,
 }
@@ -31,7 +31,7 @@ fn processor() -> Option<String> {
     Some(named.trim_start_matches([' ', '\t', ':']).to_owned())
 }
 
-/// In one line, as CSV has it.
+/// In one line, as in CSV.
 impl fmt::Display for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.system, self.architecture)?;

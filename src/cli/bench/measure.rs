@@ -1,4 +1,4 @@
-//! Searches on one map: how long they take, and how long their paths are.
+//! Measures searches on one map: their times, and the lengths of their paths.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -19,30 +19,31 @@ use crate::cli::clock::{Stopwatch, TimeKind};
 pub struct Contender<'a> {
     suite: &'a BenchSuite,
     pub options: SearchOptions,
-    /// Why it is not measured: an option or a map that the algorithm does not support.
+    /// The option or map that the algorithm does not support, in which case it is not measured.
     unsupported: Option<String>,
-    /// Made with the first query, and gone after the last one: maps take memory.
+    /// Created with the first query, and dropped after the last one, because maps take memory.
     planner: Option<PlannerOnMap>,
-    /// For each query what its fastest run answered.
+    /// The answer of the fastest run of each query.
     answers: Vec<Option<Answer>>,
-    /// How long each whole pass took, in microseconds.
+    /// The time of each whole pass in microseconds.
     passes: Vec<f64>,
 }
 
-/// How all searches are measured.
+/// The rules for measuring all searches.
 #[derive(Clone, Copy)]
 pub struct Rules<'a> {
-    /// How often each query is timed.
+    /// Number of timed runs of each query.
     pub runs: u32,
     pub time: TimeKind,
-    /// Ends the measuring early, once it is set.
+    /// Ends the measurement early once it is set.
     pub stop: &'a AtomicBool,
     pub meter: &'a Meter,
 }
 
-/// How many queries one algorithm answers before the next one takes its turn: so many that what another one has left in
-/// the cache of the processor is gone after the first few, and that a planner has forgotten that it was asked for a goal
-/// before.
+/// Number of queries that one algorithm answers before the next one takes its turn.
+///
+/// It is large enough that the processor's cache holds nothing of other algorithms after the first few queries, and
+/// that a planner no longer treats a goal as requested before.
 const TURN: usize = 128;
 
 impl<'a> Contender<'a> {
@@ -52,13 +53,13 @@ impl<'a> Contender<'a> {
         Self { suite, options, unsupported, planner: None, answers, passes: Vec::new() }
     }
 
-    /// Whether it promises the shortest path.
+    /// Returns `true` if the algorithm promises the shortest path.
     pub fn is_optimal(&self) -> bool {
         let limited = self.options.max_expansions.is_some() || self.options.max_cost.is_some();
         self.options.guarantee() == Guarantee::Optimal && !limited
     }
 
-    /// What was measured, as a line of the table.
+    /// Returns the measurements as a row of the table.
     pub fn row(&self) -> Row {
         let mut row = Row {
             map: self.suite.map.clone(),
@@ -76,18 +77,18 @@ impl<'a> Contender<'a> {
         row
     }
 
-    /// The queries that were answered, by their places, and the answers.
+    /// Returns the answered queries by index, with the answers.
     pub fn answered(&self) -> impl Iterator<Item = (usize, &Answer)> {
         self.answers.iter().enumerate().filter_map(|(at, answer)| Some((at, answer.as_ref()?)))
     }
 
-    /// Answers some queries once to warm up, and then with the clock, as often as the rules say.
+    /// Answers some queries once to warm up, then timed, as often as the rules demand.
     fn take_turn(&mut self, turn: Range<usize>, rules: Rules, pool: &mut NodePool) {
         for run in 0..=rules.runs {
             for at in turn.clone() {
                 self.answer(at, run, rules, pool);
                 if rules.stop.load(Ordering::Relaxed) {
-                    // Passes that are not whole say nothing about passes.
+                    // Incomplete passes cannot be compared with each other.
                     self.passes.clear();
                     return;
                 }
@@ -96,7 +97,7 @@ impl<'a> Contender<'a> {
         }
     }
 
-    /// Runs one query; the time of its first run counts only as long as there is no other.
+    /// Runs one query; the time of the warm-up run is replaced by that of the first timed run.
     fn answer(&mut self, at: usize, run: u32, rules: Rules, pool: &mut NodePool) {
         let (suite, query) = (self.suite, &self.suite.queries[at]);
         let path_query = query.under(&self.options);
@@ -130,8 +131,10 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// Measures all contenders of one map, [`TURN`] queries each in turns; who goes first changes with each turn. So a machine
-/// that becomes slower does so for all. Ends early once it is told to, with what was measured until then.
+/// Measures all contenders of one map in turns of [`TURN`] queries each.
+///
+/// The first contender changes with each turn, so that a machine that becomes slower does so for all. Ends early when
+/// told to stop, with the measurements so far.
 pub fn measure(contenders: &mut [Contender], rules: Rules) {
     let mut contenders: Vec<_> = contenders.iter_mut().filter(|contender| contender.unsupported.is_none()).collect();
     let (count, queries) = (contenders.len(), contenders.first().map_or(0, |first| first.answers.len()));
@@ -149,8 +152,7 @@ pub fn measure(contenders: &mut [Contender], rules: Rules) {
     }
 }
 
-/// Measures the contenders of all maps on several threads; each takes whole contenders, the next one as soon as it has
-/// none.
+/// Measures the contenders of all maps on several threads; each thread takes one contender at a time.
 pub fn measure_on_threads(contenders: &mut [Vec<Contender>], jobs: usize, rules: Rules) {
     let waiting = contenders.iter_mut().flatten().filter(|contender| contender.unsupported.is_none());
     let waiting = Mutex::new(waiting);
@@ -192,7 +194,7 @@ impl PlannerOnMap {
         Self { map: Map::new(grid.clone()), planner: Planner::default(), path: Path::default() }
     }
 
-    /// How long the answer took, and a copy of it.
+    /// Returns the time of the answer, and a copy of the answer.
     fn ask(&mut self, query: &PathQuery, time: TimeKind) -> (Duration, Outcome) {
         let (time, plan) = timed(time, || self.planner.path(&self.map, query, &mut self.path));
         (time, plan.into_outcome(self.path.clone()))

@@ -1,4 +1,4 @@
-//! How far the measuring has come: a bar on a terminal, else a line now and then.
+//! Progress of the measurement: a bar on a terminal, else an occasional line.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -9,14 +9,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::print::remark;
 
-/// Counts searches.
+/// Counts measured searches.
 pub struct Meter {
     bar: ProgressBar,
-    /// When the last line was printed; `None` on a terminal, which has the bar.
+    /// The time of the last line; `None` on a terminal, which shows the bar.
     said: Option<Mutex<Instant>>,
 }
 
-/// Between two lines where stderr is no terminal.
+/// The time between two lines if stderr is no terminal.
 const PAUSE: Duration = Duration::from_secs(30);
 
 impl Meter {
@@ -27,11 +27,11 @@ impl Meter {
         Self { bar, said }
     }
 
-    /// One more search is over.
+    /// Counts a finished search.
     pub fn count(&self) {
         self.bar.inc(1);
         let done = self.bar.position();
-        // Looking at the clock costs as much as a short search.
+        // Reading the clock costs as much as a short search.
         let Some(said) = self.said.as_ref().filter(|_| done.is_multiple_of(64)) else { return };
         let Ok(mut said) = said.try_lock() else { return };
         if said.elapsed() >= PAUSE {
@@ -41,7 +41,7 @@ impl Meter {
         }
     }
 
-    /// Ends the bar; how many searches were counted.
+    /// Ends the bar, and returns the number of counted searches.
     pub fn finish(&self) -> u64 {
         self.bar.finish_and_clear();
         self.bar.position()

@@ -1,4 +1,4 @@
-//! `gridwalk bench`: measures searches, and checks that their paths are as long as they should be.
+//! `gridwalk bench`: measures searches, and checks the lengths of their paths.
 
 mod baseline;
 mod command;

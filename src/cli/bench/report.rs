@@ -14,32 +14,32 @@ use crate::cli::clock::TimeKind;
 use crate::cli::failure::Failure;
 use crate::cli::print::{self, Head, Layout, every_option, lines, remark};
 
-/// What `--json` prints, described in `docs/benchmarks.md`.
+/// The output of `--json`, described in `docs/benchmarks.md`.
 #[derive(Serialize)]
 pub struct Table<'a> {
     #[serde(flatten)]
     head: Head,
     machine: Machine,
-    /// The same in one line, as CSV has it.
+    /// The machine in one line, as in CSV.
     machine_text: String,
     /// Whether the program was built with optimisation.
     optimised: bool,
     pub every: u32,
     pub runs: u32,
     pub jobs: u32,
-    /// Which time was measured.
+    /// The kind of time that was measured.
     pub time: TimeKind,
     pub threshold_percent: Option<f64>,
-    /// Whether Ctrl-C came before all was measured.
+    /// Whether Ctrl-C ended the measurement early.
     pub stopped: bool,
     pub rows: Vec<Measured>,
-    /// Every query, if asked for.
+    /// Every query, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queries: Option<Vec<QueryRow<'a>>>,
     pub wrong: Vec<QueryRow<'a>>,
 }
 
-/// A row, and how was searched.
+/// A row with its search options.
 #[derive(Serialize)]
 pub struct Measured {
     #[serde(flatten)]
@@ -48,7 +48,7 @@ pub struct Measured {
     pub options: SearchOptions,
 }
 
-/// A line of CSV: what JSON says of all rows stands in each.
+/// Columns of CSV besides those of a row; JSON states most of them once for all rows.
 const MORE_COLUMNS: [&str; 8] = ["options", "every", "runs", "stopped", "version", "machine", "time", "jobs"];
 
 impl Table<'_> {
@@ -70,7 +70,7 @@ impl Table<'_> {
         }
     }
 
-    /// Rows that take more of something than the threshold allows, as sentences.
+    /// Describes the rows that take more time or expansions than the threshold allows.
     pub fn slower(&self) -> Vec<String> {
         let Some(percent) = self.threshold_percent else { return Vec::new() };
         let most = 1.0 + percent / 100.0;
@@ -88,10 +88,10 @@ impl Table<'_> {
     }
 }
 
-/// So many wrong lengths are listed for people.
+/// The maximum number of wrong lengths listed for people.
 const MOST_WRONG: usize = 20;
 
-/// Prints the table in the form that was asked for.
+/// Prints the table in the requested form.
 pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
     let rows: Vec<_> = table.rows.iter().map(|measured| &measured.row).collect();
     match &table.queries {
@@ -158,7 +158,7 @@ fn print_csv<C: AsRef<[u8]>, R: IntoIterator<Item = String>>(
     Ok(lines(&mut std::io::stdout().lock(), &String::from_utf8_lossy(&bytes))?)
 }
 
-/// The options that are not as the algorithm has them by default, as `gridwalk compare --board` takes them.
+/// Lists the options that differ from the algorithm's defaults, as for `gridwalk compare --board`.
 fn listed(options: &SearchOptions) -> String {
     let (list, algorithm) = (options.list(), format!("algorithm={}", options.algorithm.name()));
     list.strip_prefix(&algorithm).unwrap_or(&list).trim_start_matches(',').to_owned()
@@ -234,7 +234,7 @@ fn print_queries(queries: &[QueryRow]) -> Result<(), Failure> {
     Ok(print::table(&mut out, &lines, |column| matches!(column, 0 | 4 | 5))?)
 }
 
-/// A mean of whole numbers, with a digit behind the point where that says something.
+/// Formats a mean of whole numbers, with one decimal if it is small.
 fn mean_count(mean: f64) -> String {
     if mean < 1000.0 {
         return format!("{mean:.1}");
@@ -243,7 +243,7 @@ fn mean_count(mean: f64) -> String {
     thousands(mean.round() as u64)
 }
 
-/// What there is to say about the lengths of a row's paths.
+/// Summarises the lengths of a row's paths.
 fn lengths(row: &Row) -> String {
     if row.unsupported.is_some() {
         return "unsupported".to_owned();

@@ -1,13 +1,13 @@
-//! What is said of one algorithm on one map, and of each of its queries.
+//! Results of one algorithm on one map, and of each of its queries.
 
 use std::fmt;
 
 use gridwalk_pathfinding::Cell;
 use serde::{Deserialize, Serialize};
 
-/// What the fastest run of a query answered.
+/// The answer of the fastest run of a query.
 pub struct Answer {
-    /// In a word.
+    /// The answer in a word.
     pub word: &'static str,
     pub cost: Option<f64>,
     pub expected: Option<f64>,
@@ -17,13 +17,13 @@ pub struct Answer {
     pub judgement: Judgement,
 }
 
-/// What there is to say about the length of a path.
+/// The judgement of the length of a path.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is counted in a column of its own")]
 pub struct Judgement {
-    /// It is another one than that of the shortest path, or there is no path.
+    /// The length is not that of the shortest path, or no path was found.
     pub different: bool,
-    /// It is shorter than should be possible; any-angle paths do not count.
+    /// The path is shorter than possible; any-angle paths do not count.
     pub too_short: bool,
     /// There is a path that was not found.
     pub missed: bool,
@@ -32,30 +32,30 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Whether the algorithm breaks its promise.
+    /// Returns `true` if the algorithm breaks its promise.
     pub const fn is_wrong(self, optimal: bool) -> bool {
         self.too_short || self.missed || optimal && self.different
     }
 }
 
-/// One line of the table.
+/// One row of the table.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Row {
     pub map: String,
     pub algorithm: String,
-    /// How many paths were searched.
+    /// Number of paths searched.
     pub queries: u64,
-    /// Queries left out, because they begin or end on blocked cells.
+    /// Number of queries left out, because they begin or end on blocked cells.
     pub skipped: u64,
     /// Whether the algorithm promises the shortest path.
     pub optimal: bool,
-    /// Paths of another length than the shortest, those that were not found included.
+    /// Number of paths whose length is not the shortest, including those not found.
     pub different: u64,
-    /// Paths shorter than should be possible; any-angle paths do not count.
+    /// Number of paths shorter than possible; any-angle paths do not count.
     pub too_short: u64,
-    /// Paths that there are and that were not found.
+    /// Number of existing paths that were not found.
     pub missed: u64,
-    /// Searches that reached their limit.
+    /// Number of searches that reached their limit.
     #[serde(alias = "gave_up")]
     pub out_of_budget: u64,
     #[serde(default)]
@@ -68,13 +68,13 @@ pub struct Row {
     #[serde(default)]
     pub max_us: f64,
     pub mean_expanded: f64,
-    /// How much longer than the fastest pass over all queries the slowest one took, in per cent; with several runs.
+    /// The excess of the slowest pass over the fastest one in percent, if there are several runs.
     #[serde(default)]
     pub spread_percent: Option<f64>,
-    /// Why nothing was measured: an option or a map that the algorithm does not support.
+    /// The option or map that the algorithm does not support, in which case nothing was measured.
     #[serde(alias = "refused")]
     pub unsupported: Option<String>,
-    /// Beside a baseline, how many times as much it took as then: below 1 is better.
+    /// The ratios to a baseline: below 1 is better.
     #[serde(default)]
     pub mean_ratio: Option<f64>,
     #[serde(default)]
@@ -86,7 +86,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether the paths are what the algorithm promises.
+    /// Returns `true` if the algorithm keeps its promise on all paths.
     pub fn is_right(&self) -> bool {
         self.too_short == 0 && self.missed == 0 && !(self.optimal && self.different > 0)
     }
@@ -116,14 +116,14 @@ impl Row {
         [self.min_us, self.median_us, self.p90_us, self.p99_us, self.max_us] = [0, 50, 90, 99, 100].map(rank);
     }
 
-    /// How far the times of whole passes lie apart.
+    /// Sets the spread of the times of whole passes.
     pub fn say_spread(&mut self, passes: &[f64]) {
         let least = passes.iter().copied().fold(f64::INFINITY, f64::min);
         let most = passes.iter().copied().fold(0.0, f64::max);
         self.spread_percent = (passes.len() > 1 && least > 0.0).then(|| rounded((most / least - 1.0) * 100.0));
     }
 
-    /// Compares with an earlier measurement of the same.
+    /// Compares with an earlier measurement of the same row.
     pub fn compare(&mut self, then: &Self) {
         let ratio = |now: f64, then: f64| (then > 0.0).then(|| rounded(now / then));
         if self.unsupported.is_none() && then.unsupported.is_none() {
@@ -135,12 +135,14 @@ impl Row {
     }
 }
 
-/// To a thousandth.
+/// Rounds to a thousandth.
 fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
-/// The smallest time that so many per cent of all do not exceed. The times are sorted and not empty.
+/// Returns the smallest time that at least this percentage of all times do not exceed.
+///
+/// The times are sorted and not empty.
 fn nearest_rank<T: Copy>(times: &[T], percent: usize) -> T {
     times[(times.len() * percent).div_ceil(100).max(1) - 1]
 }
@@ -153,12 +155,12 @@ pub struct QueryRow<'a> {
     pub file: &'a str,
     /// The line of a scenario file, for `solve --line`.
     pub line: Option<u32>,
-    /// Of a level whose path it is, for `solve --agent`.
+    /// The agent of a level, for `solve --agent`.
     pub agent: Option<&'a str>,
     pub start: Cell,
     pub goal: Cell,
     pub algorithm: &'a str,
-    /// In a word: `path`, `no path` or `out of budget`.
+    /// The answer in a word: `path`, `no path` or `out of budget`.
     pub answer: &'static str,
     pub cost: Option<f64>,
     pub expected: Option<f64>,
@@ -189,7 +191,7 @@ impl QueryRow<'_> {
         "time_us",
     ];
 
-    /// The values of these columns; nothing where there is none.
+    /// Returns the values of these columns; missing ones are empty.
     pub fn values(&self) -> [String; 16] {
         let some = |value: Option<&dyn fmt::Display>| value.map_or_else(String::new, ToString::to_string);
         let number = |value: &Option<f64>| some(value.as_ref().map(|value| value as &dyn fmt::Display));
@@ -214,7 +216,7 @@ impl QueryRow<'_> {
     }
 }
 
-/// With enough digits to see a difference.
+/// With enough digits to show a difference.
 impl fmt::Display for QueryRow<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { map, algorithm, start, goal, .. } = self;

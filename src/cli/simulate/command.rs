@@ -16,7 +16,7 @@ use crate::cli::print::{self, Head, Layout, line, remark};
 use crate::cli::progress::Progress;
 use crate::cli::{files, levels};
 
-/// The JSON of a simulation.
+/// The JSON output of a simulation.
 #[derive(Serialize, Debug)]
 struct Report<'a> {
     #[serde(flatten)]
@@ -94,7 +94,7 @@ pub fn run(request: &SimulateRequest) -> Done {
     Ok(if is_well { OK } else { FINDINGS })
 }
 
-/// Prints the cells of all agents as one line, or adds it to the text of the file.
+/// Prints the cells of all agents as one line, or adds the line to the text of the file.
 fn write_positions(
     request: &SimulateRequest,
     simulation: &Simulation,

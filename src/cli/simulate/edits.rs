@@ -1,4 +1,4 @@
-//! The file of edits: one JSON object a line.
+//! The file of edits: one JSON object per line.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ struct EditLine {
     cost: u16,
 }
 
-/// An edit before the tick of a number.
+/// An edit that is applied before a tick.
 #[derive(Clone, Debug)]
 pub struct TimedEdit {
     pub tick: u64,
@@ -38,7 +38,7 @@ pub fn read(path: &Path, grid: &Grid) -> Result<Vec<TimedEdit>, Failure> {
         let parsed: EditLine = match serde_json::from_str(line) {
             Ok(parsed) => parsed,
             Err(error) => {
-                // Its own sentence ends with a place within the line.
+                // The parser's message ends with a place within the line.
                 let sentence = error.to_string();
                 let sentence = sentence.split(" at line ").next().unwrap_or_default();
                 let expected = r#"expected an edit such as {"tick": 50, "cells": [[3, 4]], "cost": 0}"#;

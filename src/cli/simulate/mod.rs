@@ -1,4 +1,4 @@
-//! `gridwalk simulate`: many agents at once, counted and judged by the referee.
+//! `gridwalk simulate`: moves a crowd of agents, and lets the referee check every tick.
 
 mod cast;
 mod command;

@@ -10,13 +10,13 @@ use super::run::Simulation;
 
 /// Counts per agent during a simulation.
 pub struct Tally {
-    /// Ticks until each agent came home for good.
+    /// Number of ticks until each agent finally came home.
     costs: Vec<u64>,
     waits: Vec<u64>,
     longest_wait: u64,
 }
 
-/// What a simulation came to.
+/// The results of a simulation.
 #[derive(Serialize, Debug)]
 pub struct Figures {
     pub agents: usize,
@@ -24,12 +24,12 @@ pub struct Figures {
     pub arrived: usize,
     pub blocked: usize,
     pub unreachable: usize,
-    /// Sum of the ticks until each agent came home for good, and its lower bound.
+    /// Sum of the ticks until each agent finally came home, then its lower bound.
     pub sum_of_costs: Option<u64>,
     pub sum_of_costs_bound: Option<u64>,
     pub makespan: Option<u64>,
     pub makespan_bound: Option<u64>,
-    /// Goals reached, and how many of them in a tick.
+    /// Number of goals reached, then the average per tick.
     pub tasks: u64,
     pub throughput: f64,
     pub longest_wait: u64,
@@ -39,7 +39,7 @@ pub struct Figures {
 }
 
 impl Tally {
-    /// A tally before the first tick.
+    /// Creates a tally before the first tick.
     pub fn new(agents: usize) -> Self {
         Self { costs: vec![0; agents], waits: vec![0; agents], longest_wait: 0 }
     }
@@ -57,7 +57,7 @@ impl Tally {
         }
     }
 
-    /// The figures after the last tick. `bounds` are those of [`bounds`].
+    /// Returns the figures after the last tick. `bounds` are those of [`bounds`].
     #[expect(clippy::cast_precision_loss, reason = "figures for people")]
     pub fn figures(&self, simulation: &Simulation, bounds: Option<(u64, u64)>, is_lifelong: bool) -> Figures {
         let agents = simulation.len();
@@ -88,7 +88,7 @@ impl Tally {
 }
 
 impl Figures {
-    /// The figures in sentences.
+    /// Returns the figures in sentences.
     pub fn lines(&self) -> Vec<String> {
         let number = |number: u64| thousands(number);
         let bound =
@@ -112,8 +112,9 @@ impl Figures {
     }
 }
 
-/// The sum and the largest of the ticks that each agent takes alone; `None` where steps differ in terrain, or one agent
-/// cannot reach a goal.
+/// Returns the sum and the maximum of the ticks that each agent takes alone.
+///
+/// `None` if steps differ in terrain cost, or one agent cannot reach a goal.
 pub fn bounds(simulation: &Simulation, walkers: &[Walker]) -> Option<(u64, u64)> {
     let (mut planner, mut path) = (Planner::default(), Path::default());
     let (mut sum, mut largest) = (0, 0);

@@ -1,4 +1,4 @@
-//! One of the searches, and where it is when a clock that all share says something.
+//! One of the compared searches, and its position at a reading of the common clock.
 
 use core::time::Duration;
 
@@ -7,21 +7,21 @@ use gridwalk_pathfinding::{Outcome, SearchOptions};
 
 use crate::Timeline;
 
-/// A recorded search, as it is compared with others.
+/// A recorded search of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<'a> {
-    /// How it was searched.
+    /// The options of the search.
     pub options: &'a SearchOptions,
-    /// Everything that happened.
+    /// The recorded events.
     pub timeline: &'a Timeline,
     /// The answer.
     pub outcome: &'a Outcome,
-    /// How long the search alone took, unwatched.
+    /// The duration of the search without an observer.
     pub time: Duration,
 }
 
 impl Board<'_> {
-    /// What the clock says when this search ends: expansions, events, or nanoseconds.
+    /// Returns the clock's reading at the end of this search: expansions, events, or nanoseconds.
     #[must_use]
     pub fn end(&self, clock: Clock) -> u64 {
         match clock {
@@ -31,10 +31,10 @@ impl Board<'_> {
         }
     }
 
-    /// The position of the time line when the clock says so; after the end of this search its last one.
+    /// Returns the timeline's position at a reading of the clock; after the search's end the last position.
     ///
-    /// After some expansions everything that they led to has happened as well. What took how long inside a search is
-    /// not known: over its measured time its events are spread evenly.
+    /// After a number of expansions, all their effects have happened. The duration of single events is unknown: over
+    /// the measured time they are spread evenly.
     #[must_use]
     pub fn position(&self, clock: Clock, at: u64) -> usize {
         let (end, length) = (self.end(clock), self.timeline.len());

@@ -1,4 +1,4 @@
-//! Two to six searches that can be compared: of the same map, from the same start to the same goal.
+//! Two to six searches that can be compared: on the same map, with the same start and goal.
 
 use gridwalk_level::{BoardCountError, BoardsSetup, Clock};
 
@@ -8,17 +8,17 @@ use super::{Board, Difference};
 #[derive(Clone, Debug)]
 pub struct Comparison<'a> {
     boards: Vec<Board<'a>>,
-    /// By what number each is called.
+    /// The displayed number of each board.
     numbers: Vec<usize>,
 }
 
-/// Why searches cannot be compared.
+/// The reason why searches cannot be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ComparisonError {
-    /// They are too few or too many.
+    /// There are too few or too many searches.
     #[error(transparent)]
     Count(#[from] BoardCountError),
-    /// They are answers to different questions.
+    /// The searches answer different queries.
     #[error("searches are compared that have the same map, start and goal")]
     Question,
 }
@@ -27,7 +27,7 @@ impl<'a> Comparison<'a> {
     /// Checks that these searches can be compared.
     ///
     /// # Errors
-    /// If they are too few or too many, or differ in the size of the map, the start or the goal.
+    /// Returns an error if they are too few or too many, or differ in the size of the map, the start or the goal.
     pub fn new(boards: Vec<Board<'a>>) -> Result<Self, ComparisonError> {
         BoardsSetup::check_count(boards.len())?;
         let question = |board: &Board| {
@@ -41,41 +41,42 @@ impl<'a> Comparison<'a> {
         Ok(Self { boards, numbers })
     }
 
-    /// The same, with the numbers by which its boards are called, where there are others beside them that have no search.
+    /// Returns the comparison with other numbers of its boards, if boards without a search stand beside them.
     ///
     /// # Panics
-    /// If there are not as many.
+    /// If there is not one number for each board.
     #[must_use]
     pub fn numbered(self, numbers: Vec<usize>) -> Self {
         assert_eq!(numbers.len(), self.boards.len(), "a number for each board");
         Self { numbers, ..self }
     }
 
-    /// The number by which the board at this place is called.
+    /// Returns the displayed number of the board at this index.
     pub(super) fn number(&self, place: usize) -> usize {
         self.numbers[place]
     }
 
-    /// The searches, in their order.
+    /// Returns the searches, in their order.
     #[must_use]
     pub fn boards(&self) -> &[Board<'a>] {
         &self.boards
     }
 
-    /// What the clock says when the last search ends.
+    /// Returns the clock's reading at the end of the last search.
     #[must_use]
     pub fn end(&self, clock: Clock) -> u64 {
         self.boards.iter().map(|board| board.end(clock)).max().unwrap_or_default()
     }
 
-    /// How far one step moves the clock: one expansion or one event; of the measured time as much as an expansion of the
-    /// longest search takes in the mean.
+    /// Returns the length of one step of the clock: one expansion or one event.
+    ///
+    /// A step of the measured time is the mean time of an expansion of the longest search.
     #[must_use]
     pub fn step(&self, clock: Clock) -> u64 {
         clock_step(clock, |clock| self.end(clock))
     }
 
-    /// Which cells two of them expanded, by their places; `None` where there is no such board.
+    /// Returns the numbers of cells that two boards expanded, by index; `None` if there is no such board.
     #[must_use]
     pub fn difference(&self, first: usize, second: usize) -> Option<Difference> {
         let trace = |place: usize| Some(self.boards.get(place)?.timeline.trace());
@@ -83,7 +84,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// How far one step moves a clock of which it is known what it says at its end, see [`Comparison::step`].
+/// Returns the length of one step of a clock from its readings at the end, see [`Comparison::step`].
 pub fn clock_step(clock: Clock, end: impl Fn(Clock) -> u64) -> u64 {
     match clock {
         Clock::Expansions | Clock::Events => 1,

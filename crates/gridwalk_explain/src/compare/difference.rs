@@ -1,11 +1,13 @@
-//! Which cells one search expanded and the other did not.
+//! Cells that one search expanded and another did not.
 
 use gridwalk_pathfinding::slices::{at_once, for_each};
 
 use crate::Trace;
 
-/// For each cell in reading order, which of two searches on one map expanded it: bit 1 the first, bit 2 the second. Of
-/// searches that were too long to keep all events it is known all the same.
+/// Returns for each cell in reading order which of two searches on one map expanded it.
+///
+/// Bit 1 is the first search, bit 2 the second. The result is complete even if a search was too long to keep all
+/// events.
 ///
 /// # Complexity
 /// O(cells + events).
@@ -14,7 +16,7 @@ pub fn expanded_by(first: &Trace, second: &Trace) -> Vec<u8> {
     at_once(expanded_by_in_slices(first, second))
 }
 
-/// The same in [slices](gridwalk_pathfinding::slices).
+/// Does the same as [`expanded_by`] in [slices](gridwalk_pathfinding::slices).
 pub async fn expanded_by_in_slices(first: &Trace, second: &Trace) -> Vec<u8> {
     let width = first.width as usize;
     let mut expanded = vec![0; width * first.height as usize];
@@ -30,14 +32,14 @@ pub async fn expanded_by_in_slices(first: &Trace, second: &Trace) -> Vec<u8> {
     expanded
 }
 
-/// How many cells were expanded by which of two searches.
+/// Numbers of cells that two searches expanded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Difference {
-    /// By the first alone.
+    /// Number of cells that only the first search expanded.
     pub only_first: usize,
-    /// By the second alone.
+    /// Number of cells that only the second search expanded.
     pub only_second: usize,
-    /// By both.
+    /// Number of cells that both expanded.
     pub both: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Searches of one map side by side: on one clock, with their difference, and which is best in what.
+//! Searches of one map side by side: on one clock, with their difference and their winners.
 
 mod board;
 mod comparison;

@@ -1,11 +1,13 @@
-//! What tells searches apart: the values of the options in which they differ.
+//! Titles that tell searches apart: the values of the options in which they differ.
 
 use gridwalk_pathfinding::{OptionChange, OptionKey, SearchOptions, Support};
 
 use crate::Language;
 use crate::language::{Describe, value_in};
 
-/// For each search the options, its algorithm apart, in which it differs from another one that honours them as well.
+/// Returns for each search the options in which it differs from others that also honour them.
+///
+/// The algorithm is not among these options.
 #[must_use]
 pub fn distinctions(all: &[&SearchOptions]) -> Vec<Vec<OptionChange>> {
     let honours = |options: &SearchOptions, key| options.algorithm.support(key) == Support::Honoured;
@@ -19,7 +21,7 @@ pub fn distinctions(all: &[&SearchOptions]) -> Vec<Vec<OptionChange>> {
     all.iter().map(of).collect()
 }
 
-/// These options in words, with their names.
+/// Returns these options in words, with their names.
 #[must_use]
 pub fn option_values(changes: &[OptionChange], language: Language) -> String {
     let value = |change: &OptionChange| {

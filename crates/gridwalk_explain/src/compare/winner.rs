@@ -1,4 +1,4 @@
-//! Which board is best in what, in words.
+//! The best boards of a comparison, in words.
 
 use std::fmt::Display;
 
@@ -8,7 +8,7 @@ use gridwalk_pathfinding::Outcome;
 use super::{Board, Comparison, distinctions, option_values};
 use crate::language::{Describe, Language, Phrase, duration, thousands};
 
-/// Three phrases about one number: one board has the smallest, some have, or all have the same.
+/// Three phrases about one number: one board has the smallest, several have it, or all have it.
 type Best = [Phrase; 3];
 
 const EXPANDED: Best = [Phrase::OneExpandsFewest, Phrase::SomeExpandFewest, Phrase::AllExpandAlike];
@@ -17,12 +17,13 @@ const TIME: Best = [Phrase::OneIsFastest, Phrase::SomeAreFastest, Phrase::AllAre
 const COST: Best = [Phrase::OneIsCheapest, Phrase::SomeAreCheapest, Phrase::AllCostAlike];
 
 impl Comparison<'_> {
-    /// Which search is first on this clock, which path is the cheapest, and which search expands the fewest cells; ties
-    /// are named. Searches without an answer are first in nothing.
+    /// Names the first search on this clock, the cheapest path, and the search with the fewest expansions.
+    ///
+    /// Ties are named. Searches without an answer win nothing.
     #[must_use]
     pub fn winner(&self, clock: Clock, language: Language) -> String {
         let answered = |board: &Board| matches!(board.outcome, Outcome::Solved(_) | Outcome::NoPath(..));
-        // Of a long search not all events are kept: what it counted itself is whole.
+        // A long search does not keep all events, but its own counters are complete.
         let counted = |board: &Board, clock: Clock| match clock {
             Clock::Expansions => board.outcome.stats().expanded,
             Clock::Events => board.timeline.trace().reported(),
@@ -62,7 +63,7 @@ impl Comparison<'_> {
         sentences.join(if language == Language::Chinese { "" } else { " " })
     }
 
-    /// The boards with the smallest number, that number as it is shown, and whether it is that of all boards.
+    /// Returns the boards with the smallest number, and that number as text.
     fn best(
         &self,
         number: impl Fn(&Board) -> Option<f64>,
@@ -86,7 +87,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Boards by their numbers; a single one with its algorithm, or what else it has of its own.
+    /// Returns boards by their numbers; a single board with its algorithm, or with its distinguishing option.
     fn names(&self, places: &[usize], language: Language) -> String {
         if let [only] = places {
             let options: Vec<_> = self.boards().iter().map(|board| board.options).collect();

@@ -1,5 +1,6 @@
-//! What the kernel says, in every language: English is its own `Display`, and the other languages stand in
-//! `texts/*/kernel.ftl`.
+//! The kernel's texts in every language.
+//!
+//! English is the kernel's own `Display`; the other languages are in `texts/*/kernel.ftl`.
 
 use std::fmt::Display;
 
@@ -13,25 +14,25 @@ use super::{Language, fill};
 
 include!(concat!(env!("OUT_DIR"), "/kernel.rs"));
 
-/// A value of the kernel in words, in any language. Its `Display` is the English one.
+/// A value of the kernel with a text in any language. Its `Display` is the English text.
 pub trait Describe: Display {
-    /// The same in a language that is not English.
+    /// Returns the text in a language other than English.
     fn translate(&self, language: Language) -> String;
 
-    /// The same in any language.
+    /// Returns the text in any language.
     fn describe_in(&self, language: Language) -> String {
         if language == Language::English { self.to_string() } else { self.translate(language) }
     }
 }
 
 impl Phrase {
-    /// The phrase with its places filled.
+    /// Returns the phrase with its places filled.
     pub(super) fn say(self, language: Language, places: &[(&str, &dyn Display)]) -> String {
         fill(self.text(language), places)
     }
 }
 
-/// What the table of names says of one value of a type; `None` in English, and where the table lacks it.
+/// Returns the text of a value by the table of names; `None` in English, and if the table lacks it.
 fn name_in(language: Language, of: &str, name: &str) -> Option<&'static str> {
     let column = (language as usize).checked_sub(1)?;
     let row = NAMES.binary_search_by_key(&format!("{of}-{name}").as_str(), |row| row.0).ok()?;
@@ -154,7 +155,7 @@ impl Describe for SearchOptions {
     }
 }
 
-/// What is wrong with a path, with costs in these units.
+/// Returns the fault of a path as text, with costs in these units.
 #[must_use]
 pub fn path_fault_in(fault: PathFault, units: StepCosts, language: Language) -> String {
     if language == Language::English {
@@ -177,7 +178,7 @@ pub fn path_fault_in(fault: PathFault, units: StepCosts, language: Language) -> 
     }
 }
 
-/// The value of an option in words.
+/// Returns the value of an option in words.
 #[must_use]
 pub fn value_in(change: &OptionChange, language: Language) -> String {
     match change {
@@ -195,13 +196,13 @@ pub fn value_in(change: &OptionChange, language: Language) -> String {
     }
 }
 
-/// What an option means, in a sentence.
+/// Returns the meaning of an option, in a sentence.
 #[must_use]
 pub fn option_meaning_in(key: OptionKey, language: Language) -> &'static str {
     name_in(language, OptionKey::TYPE, &format!("{}.meaning", key.name())).unwrap_or(key.meaning())
 }
 
-/// Which values can be typed.
+/// Returns the values that can be typed, in words.
 fn typed_in(typed: Typed, language: Language) -> String {
     let most = |phrase: Phrase, most: &dyn Display| phrase.say(language, &[("most", most)]);
     match typed {

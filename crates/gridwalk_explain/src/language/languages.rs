@@ -1,6 +1,6 @@
-//! The languages, and the phrases of the library: one enum, made from the files `texts/*/library.ftl`.
+//! The languages, and the phrases of the library: one enum, generated from the files `texts/*/library.ftl`.
 //!
-//! Phrases that end in a full stop are sentences. Others are clauses, to be put into a place of a sentence.
+//! Phrases that end in a full stop are sentences. Others are clauses, which fill a place of a sentence.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
-/// Small numbers of things, in English.
+/// Small numbers in words, in English.
 const NUMBERS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 named! {
@@ -23,13 +23,13 @@ named! {
 }
 
 impl Language {
-    /// The next one of the list, and after the last the first.
+    /// Returns the next language of the list, and after the last one the first.
     #[must_use]
     pub fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 
-    /// A number of things, as one reads it in a sentence.
+    /// Returns a number of things as a word of a sentence.
     pub(crate) fn count(self, number: usize) -> String {
         match self {
             Self::English => NUMBERS.get(number).map_or_else(|| number.to_string(), |&word| word.to_owned()),
@@ -37,19 +37,19 @@ impl Language {
         }
     }
 
-    /// Sentences one after the other, parted by a blank or by nothing at all.
+    /// Joins sentences, with a space between them or none.
     #[must_use]
     pub fn join(self, sentences: &[String]) -> String {
         sentences.join(if self == Self::Chinese { "" } else { " " })
     }
 
-    /// The parts of a list, one after the other.
+    /// Joins the parts of a list.
     #[must_use]
     pub fn list(self, parts: impl IntoIterator<Item = String>) -> String {
         parts.into_iter().collect::<Vec<_>>().join(self.comma())
     }
 
-    /// Between the parts of a list.
+    /// Returns the separator between the parts of a list.
     pub(crate) const fn comma(self) -> &'static str {
         match self {
             Self::English => ", ",
@@ -57,7 +57,7 @@ impl Language {
         }
     }
 
-    /// About how many characters of a line a step may take. Chinese ones are twice as wide.
+    /// Returns the approximate maximum of characters for a step in one line. Chinese ones are twice as wide.
     pub(crate) const fn room(self) -> usize {
         match self {
             Self::English => 200,
@@ -65,17 +65,17 @@ impl Language {
         }
     }
 
-    /// A phrase without places.
+    /// Returns a phrase without places.
     pub(crate) const fn text(self, phrase: Phrase) -> &'static str {
         phrase.text(self)
     }
 
-    /// The phrase with its places filled.
+    /// Returns the phrase with its places filled.
     pub(crate) fn say(self, phrase: Phrase, places: &[(&str, &dyn Display)]) -> String {
         fill(phrase.text(self), places)
     }
 
-    /// The same with those of the places that the phrase has.
+    /// Returns the phrase with its places filled; `places` may have others too, which are ignored.
     pub(crate) fn say_some(self, phrase: Phrase, places: &[(&str, &dyn Display)]) -> String {
         let text = phrase.text(self);
         let wanted = places.iter().filter(|(name, _)| text.contains(&format!("{{{name}}}")));
@@ -83,7 +83,7 @@ impl Language {
     }
 }
 
-/// A text with its places, as in `{cell}`, filled by their names.
+/// Fills the places of a text, such as `{cell}`, by name.
 pub fn fill(template: &str, places: &[(&str, &dyn Display)]) -> String {
     debug_assert!(places.iter().all(|(name, _)| template.contains(&format!("{{{name}}}"))), "{template}");
     let mut text = String::new();

@@ -1,9 +1,11 @@
-//! Numbers and times as people read them, the same in every language, in the window and on the command line.
+//! Numbers and times as people read them.
+//!
+//! They are the same in every language, in the window and on the command line.
 
 // A span, not a clock.
 use core::time::Duration;
 
-/// A whole number with a comma between thousands.
+/// Formats a whole number with a comma between thousands.
 ///
 /// # Examples
 /// ```
@@ -16,7 +18,7 @@ pub fn thousands(number: u64) -> String {
     groups.join(",")
 }
 
-/// So many things, in English.
+/// Formats a number of things, in English.
 ///
 /// # Examples
 /// ```
@@ -33,8 +35,9 @@ pub fn counted(count: u64, noun: &str) -> String {
     }
 }
 
-/// A time in the unit that suits it: µs, ms or s. One of nothing was too short for the clock: that of a browser goes in
-/// steps of a tenth of a millisecond.
+/// Formats a time in a suitable unit: µs, ms or s.
+///
+/// A time of 0 was too short for the clock: the clock of a browser has steps of a tenth of a millisecond.
 ///
 /// # Examples
 /// ```

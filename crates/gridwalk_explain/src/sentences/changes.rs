@@ -1,4 +1,4 @@
-//! What one expansion led to: new cells, shorter paths, reopened cells.
+//! The effects of one expansion: new cells, shorter paths, reopened cells.
 
 use std::fmt::Display;
 
@@ -6,22 +6,22 @@ use gridwalk_pathfinding::{Algorithm, Cell, Cost, ParentLink, PopKey, SearchEven
 
 use super::{Narrator, Phrase};
 
-/// What an event did to a cell that it opened.
+/// The effect of an event on a cell that it opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChangeKind {
     New,
     Shorter,
     FewerSteps,
-    /// Depth-first search: to the top of the stack.
+    /// Depth-first search: the cell moved to the top of the stack.
     Moved,
     Reopened,
-    /// Another parent, and no shorter path.
+    /// Another parent, but no shorter path.
     Updated,
     /// Lazy Theta*: the parent was out of sight.
     OutOfSight,
 }
 
-/// A cell that was opened, or opened again, or got another parent.
+/// A cell that was opened or reopened, or got another parent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Change {
     pub kind: ChangeKind,
@@ -29,13 +29,13 @@ pub(super) struct Change {
     pub parent: Cell,
     pub g: Cost,
     pub h: Cost,
-    /// Its g before; the same if there was none.
+    /// The old g of the cell; equal to `g` if there was none.
     pub old: Cost,
     pub side: Side,
 }
 
 impl Narrator<'_> {
-    /// What event number `number` did; `None` if it opened nothing.
+    /// Returns the change by event number `number`; `None` if it opened nothing.
     pub fn change(&self, number: usize) -> Option<Change> {
         let (is_new, is_reopened, cell, parent, g, h, side) = match self.trace.event(number)? {
             SearchEvent::Generated { cell, parent, g, h, side } => (true, false, cell, parent, g, h, side),
@@ -56,13 +56,13 @@ impl Narrator<'_> {
         Some(Change { kind, cell, parent, g, h, old, side })
     }
 
-    /// One change as a sentence.
+    /// Returns one change as a sentence.
     pub fn one_change(&self, from: Option<Cell>, change: &Change) -> String {
         let [one, ..] = self.phrases(from, change);
         self.say_change(one, change)
     }
 
-    /// All changes that expanding `from` led to, kind by kind, in about `room` characters.
+    /// Returns all changes by the expansion of `from`, kind by kind, in about `room` characters.
     pub fn all_changes(&self, from: Cell, changes: &[Change], room: usize) -> Vec<String> {
         let kinds = [
             ChangeKind::New,
@@ -89,8 +89,9 @@ impl Narrator<'_> {
         sentences
     }
 
-    /// Several alike, in their order. Where there is no room for all, what a portal led to goes before the others: nobody
-    /// would look for it there.
+    /// Returns several changes of one kind as a sentence, in their order.
+    ///
+    /// If there is no room for all, changes through a portal come first: readers would not look for them there.
     fn many_changes(&self, from: Cell, changes: &[&Change], room: usize) -> String {
         let [_, many, _] = self.phrases(Some(from), changes[0]);
         let wrap = |list: &str| self.language.say_some(many, &[("from", &from), ("list", &list)]);
@@ -105,7 +106,7 @@ impl Narrator<'_> {
         wrap(&list)
     }
 
-    /// The first of these, and how many more there are; and how many those are that are named.
+    /// Returns the first changes and the number of the rest as text, and how many changes it names.
     fn list(&self, from: Cell, changes: &[&Change], fits: impl Fn(&str) -> bool) -> (String, usize) {
         let item = |change: &Change| {
             let [.., item] = self.phrases(Some(from), change);
@@ -114,7 +115,7 @@ impl Narrator<'_> {
         let mut list = item(changes[0]);
         for (at, change) in changes.iter().enumerate().skip(1) {
             let longer = self.say(Phrase::List, &[("list", &list), ("next", &item(change))]);
-            // The last one may take the place of what would be said of it.
+            // The last change may fill the room of the remark about omitted ones.
             let is_last = at + 1 == changes.len();
             let more = if is_last { String::new() } else { " and 9 more".to_owned() };
             if !fits(&(longer.clone() + &more)) {
@@ -134,7 +135,7 @@ impl Narrator<'_> {
         self.language.say_some(phrase, &places)
     }
 
-    /// What is said of one change alone, of several alike, and of each of those.
+    /// Returns the phrases for one change alone, for several changes of its kind, and for an item of those.
     fn phrases(&self, from: Option<Cell>, change: &Change) -> [Phrase; 3] {
         match change.kind {
             ChangeKind::New => self.phrases_of_new(from, change),
@@ -147,7 +148,7 @@ impl Narrator<'_> {
         }
     }
 
-    /// A new cell was reached by a step, a jump, a portal, or with a parent in sight.
+    /// Returns the phrases of a new cell, reached by a step, a jump, a portal, or from a parent in sight.
     fn phrases_of_new(&self, from: Option<Cell>, &Change { cell, parent, .. }: &Change) -> [Phrase; 3] {
         let is_far = !cell.is_neighbor_of(parent);
         let is_in_sight = from.map_or(is_far, |from| from != parent);

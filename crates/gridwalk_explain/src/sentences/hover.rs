@@ -1,4 +1,4 @@
-//! What is known of one cell, why the path does not lead over it, and why a step to it is not legal.
+//! Facts about one cell, why the path avoids it, and why a step to it is illegal.
 
 use std::fmt::Display;
 
@@ -12,13 +12,13 @@ use super::{Language, Narrator, Phrase};
 use crate::verdict::TrueCosts;
 use crate::{CellMarks, CellState, Timeline};
 
-/// In longer open lists ranks are not counted: it would take too long to show at once.
+/// Length of open lists from which ranks are not counted: it would take too long to show them immediately.
 const LONGEST_LIST: u64 = 20_000;
 
-/// What the cheapest paths through all cells cost, for one query, whatever a search found.
+/// The cost of the cheapest path through each cell, for one query, independent of any search.
 ///
-/// Made once, it belongs to the map as it was then. Where an end of the query is blocked or outside, no path leads
-/// through any cell.
+/// The costs belong to the map at the time of their computation. If an end of the query is blocked or outside, no path
+/// leads through any cell.
 pub struct ThroughCosts {
     from_start: TrueCosts,
     to_goal: TrueCosts,
@@ -31,13 +31,13 @@ impl ThroughCosts {
     /// Searches the whole map from both ends.
     ///
     /// # Complexity
-    /// As for [`TrueCosts`], twice.
+    /// That of two [`TrueCosts`].
     #[must_use]
     pub fn new(grid: &Grid, query: &PathQuery) -> Self {
         at_once(Self::in_slices(grid, query))
     }
 
-    /// The same in [slices](gridwalk_pathfinding::slices).
+    /// Searches the whole map from both ends in [slices](gridwalk_pathfinding::slices).
     pub async fn in_slices(grid: &Grid, query: &PathQuery) -> Self {
         let to_goal = TrueCosts::in_slices(grid, query, Side::Backward).await;
         let best = to_goal.of(query.start);
@@ -45,29 +45,31 @@ impl ThroughCosts {
         Self { from_start, to_goal, options: query.options.clone(), grid: grid.clone(), best }
     }
 
-    /// What the cheapest path from start to goal over this cell costs; `None` if there is none.
+    /// Returns the cost of the cheapest path from start to goal through this cell; `None` if there is none.
     #[must_use]
     pub fn through(&self, cell: Cell) -> Option<Cost> {
         Some(self.from_start.of(cell)?.saturating_add(self.to_goal.of(cell)?))
     }
 
-    /// Bytes of memory that they take.
+    /// Returns the bytes of memory of the costs.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.from_start.bytes() + self.to_goal.bytes() + self.grid.cell_count()
     }
 
-    /// What the cheapest path costs; `None` if there is none.
+    /// Returns the cost of the cheapest path; `None` if there is none.
     #[must_use]
     pub const fn best(&self) -> Option<Cost> {
         self.best
     }
 }
 
-/// What is known of a cell at the timeline's position, in a few short lines: its history, its rank on the open
-/// list, why no step leads to it from the expanded cell, and what the cheapest path over it costs.
+/// Returns what is known of a cell at the timeline's position, in a few short lines.
 ///
-/// `costs` are those of the query that was traced.
+/// The lines are its history, its rank on the open list, why no step leads to it from the expanded cell, and the cost
+/// of the cheapest path through it.
+///
+/// `costs` are those of the recorded query.
 ///
 /// # Complexity
 /// O(n log n) for n open cells if the cell is one of them; no rank is given in lists of more than 20,000.
@@ -91,7 +93,7 @@ pub fn cell(timeline: &Timeline, costs: &ThroughCosts, cell: Cell, language: Lan
 }
 
 impl Narrator<'_> {
-    /// What happened to the cell, on each side that knows it.
+    /// Returns the history of the cell, on each side that has reached it.
     fn history(&self, cell: Cell) -> Vec<String> {
         let marks = self.timeline.marks();
         let on_side = |side| {
@@ -145,9 +147,9 @@ impl Narrator<'_> {
         lines
     }
 
-    /// The place of an open cell.
+    /// Returns the rank of an open cell.
     fn rank(&self, marks: &CellMarks, cell: Cell, side: Side) -> Option<String> {
-        // The order of a trace from elsewhere is not known.
+        // The order of a trace from another program is unknown.
         if self.algorithm.is_none() || marks.counters().open >= LONGEST_LIST {
             return None;
         }
@@ -155,13 +157,13 @@ impl Narrator<'_> {
         let at = rows.iter().position(|row| row.cell == cell)?;
         let (rank, count) = (at + 1, rows.len());
         Some(match rank {
-            // Not once the search is over, and of two frontiers only on the side whose turn it is.
+            // Not after the end of the search, and of two frontiers only on the side that is expanded next.
             1 if self.timeline.next_side() == Some(side) => self.say(Phrase::CellIsNext, &[("count", &count)]),
             _ => self.say(Phrase::CellRank, &[("rank", &rank), ("count", &count)]),
         })
     }
 
-    /// Why the cell cannot be entered from its neighbour that was expanded last.
+    /// Returns why the cell cannot be entered from its neighbour that was expanded last.
     fn not_from(&self, costs: &ThroughCosts, cell: Cell) -> Option<String> {
         let (current, side) = self.timeline.marks().current()?;
         if !current.is_neighbor_of(cell) {
@@ -187,7 +189,7 @@ impl Narrator<'_> {
         let units = costs.options.units();
         let more = through - best;
         let [through, shown, best] = [through, more, best].map(|cost| units.format(cost));
-        // In as many digits as it takes to see that it is more.
+        // With enough digits to show that the cost is higher.
         let more = if units.to_f64(more) < 0.005 { format!("{:.6}", units.to_f64(more)) } else { shown };
         let along_grid = self.algorithm.is_some_and(Algorithm::is_any_angle);
         let phrase = if along_grid { Phrase::PathCostsMoreAlongGrid } else { Phrase::PathCostsMore };
@@ -195,10 +197,10 @@ impl Narrator<'_> {
     }
 }
 
-/// Which rule forbids the step from one cell to another; `None` if it is legal.
+/// Returns the rule that forbids the step from one cell to another; `None` if the step is legal.
 ///
-/// Asked in this order: the map's edge, walls, distance, the region limit, one-way cells, the corner rule. A portal
-/// that joins the cells makes the step legal.
+/// The rules are checked in this order: the map's edge, walls, distance, the region limit, one-way cells, the corner
+/// rule. A portal that joins the cells makes the step legal.
 ///
 /// # Examples
 /// ```

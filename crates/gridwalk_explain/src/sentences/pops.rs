@@ -1,4 +1,4 @@
-//! Why a cell was expanded before all others.
+//! The reason why a cell was expanded before all others.
 
 use gridwalk_pathfinding::{Cell, Cost, PopKey, SearchEvent, Side, TieBreak};
 
@@ -8,9 +8,9 @@ use crate::trace::Pop;
 use crate::{CellMark, CellMarks};
 
 impl Narrator<'_> {
-    /// The sentence about the expansion that event number `number` is, without what it led to.
+    /// Returns the sentence about the expansion with this event number, without its effects.
     pub fn popped(&self, number: usize, cell: Cell, side: Side) -> String {
-        // Lazy Theta* corrects the parent after it has taken the cell from the list.
+        // Lazy Theta* corrects the parent after it has popped the cell.
         let settled = number.checked_sub(1).and_then(|before| self.settling(before, cell));
         let at = if settled.is_some() { number - 1 } else { number };
         let marks = self.timeline.marks_at(at);
@@ -21,7 +21,7 @@ impl Narrator<'_> {
         self.on_side(side, popped)
     }
 
-    /// What Lazy Theta* corrected right before it expanded the cell, if event number `number` is that.
+    /// Returns the correction by Lazy Theta* right before it expanded the cell, if the event is one.
     pub fn settling(&self, number: usize, cell: Cell) -> Option<super::changes::Change> {
         self.change(number).filter(|change| change.kind == ChangeKind::OutOfSight && change.cell == cell)
     }
@@ -62,7 +62,7 @@ impl Narrator<'_> {
         }
     }
 
-    /// Why fringe search took a cell, whose f is given.
+    /// Returns why fringe search expanded a cell, given its f.
     fn next_in_list(&self, marks: &CellMarks, f: &str) -> String {
         let (pass, begun) = marks.pass_through_list();
         let bound = match begun.and_then(|event| self.trace.event(event)) {
@@ -72,7 +72,7 @@ impl Narrator<'_> {
         self.say(Phrase::NextInList, &[("f", &f), ("bound", &self.cost(bound)), ("pass", &pass)])
     }
 
-    /// Why the cell of event number `number` was taken from the buckets of F.
+    /// Returns why the cell of event number `number` was popped from the buckets of f.
     fn popped_of_bucket(&self, marks: &CellMarks, number: usize, cell: Cell, mark: &CellMark) -> String {
         let (f, width) = (mark.f(), self.trace.options.order.width.get());
         let last = (0..number).rev().map_while(|at| match self.trace.event(at)? {
@@ -104,7 +104,7 @@ impl Narrator<'_> {
         self.say(Phrase::OnlyOpen, &[("costs", &self.costs(mark.g, mark.h))])
     }
 
-    /// What a sorted list is sorted by.
+    /// Returns the phrase about the key by which a sorted list is sorted.
     fn reason(&self, mark: &CellMark) -> String {
         let (g, h, f) = (self.cost(mark.g), self.cost(mark.h), self.cost(mark.f()));
         let (order, units) = (self.trace.options.order, self.trace.options.units);
@@ -117,7 +117,7 @@ impl Narrator<'_> {
             PopKey::WeightedF => {
                 let weight = order.weight;
                 let sum = units.to_f64(mark.g) + weight.get() * units.to_f64(mark.h);
-                // To two digits, without needless ones.
+                // Two decimals, without trailing zeros.
                 let sum = (sum * 100.0).round() / 100.0;
                 self.say(Phrase::LowestWeighted, &[("weight", &weight.get()), ("sum", &sum)])
             }
@@ -125,13 +125,13 @@ impl Narrator<'_> {
         }
     }
 
-    /// Why one of several equals was taken; `None` if there was no other.
+    /// Returns why one of several equal cells was popped; `None` if there was no other.
     fn tie(&self, pop: Pop) -> Option<String> {
         let Pop { equal, alike, .. } = pop;
         let order = self.trace.options.order;
         let has_keys = order.key == PopKey::FThenG;
         let (count, phrase) = match order.tie {
-            // Among equal keys nothing but the age is left.
+            // Among equal keys only the age differs.
             TieBreak::Oldest if has_keys => (alike, Phrase::TieOldest),
             _ if has_keys => (alike, Phrase::TieNewest),
             TieBreak::Oldest => (equal, Phrase::TieOldest),
@@ -145,7 +145,7 @@ impl Narrator<'_> {
         (count > 1).then(|| self.say(phrase, &[("count", &self.language.count(count as usize))]))
     }
 
-    /// The bound of the pass: the first one's is the estimate at the start.
+    /// Returns the bound of the pass; for the first pass, the estimate at the start.
     fn bound(&self, marks: &CellMarks) -> Cost {
         match self.trace.event(marks.pass) {
             Some(SearchEvent::Restarted { bound }) => bound,

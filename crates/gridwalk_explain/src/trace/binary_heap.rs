@@ -1,50 +1,52 @@
-//! The open list as a binary heap: what each insertion compares on its way up, and each removal on its way down.
+//! The open list as a binary heap that counts comparisons.
+//!
+//! An insertion compares on its way up, a removal on its way down.
 
-/// What a heap has compared so far.
+/// The number of comparisons that a heap has made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeapComparisons {
-    /// By cells on their way up: when they are inserted, and when they get a cheaper path.
+    /// Comparisons of cells on their way up: at their insertion, and when they get a cheaper path.
     pub up: u64,
-    /// By the last cell on its way down, after it has taken the place of the one that is expanded.
+    /// Comparisons of the last cell on its way down, after it has taken the place of the expanded one.
     pub down: u64,
 }
 
-/// A binary heap of ranks, the smallest on top, that counts its comparisons (Williams 1964).
+/// A binary heap of ranks, smallest on top, that counts its comparisons (Williams 1964).
 pub(super) struct CountingHeap {
     ranks: Vec<usize>,
-    /// Where each rank lies.
+    /// Index in `ranks` by rank.
     places: Vec<u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
 impl CountingHeap {
-    /// For ranks below `count`.
+    /// Creates a heap for ranks below `count`.
     pub fn new(count: usize) -> Self {
         Self { ranks: Vec::new(), places: vec![NOWHERE; count] }
     }
 
-    /// All ranks: the top, the two below it, the four below those, and so on.
+    /// Returns all ranks: the top, the two below it, the four below those, and so on.
     pub fn ranks(&self) -> &[usize] {
         &self.ranks
     }
 
-    /// Puts a rank in; how many it was compared with on its way up.
+    /// Inserts a rank; returns its comparisons on the way up.
     pub fn insert(&mut self, rank: usize) -> u32 {
         self.ranks.push(rank);
         self.rise(self.ranks.len() - 1)
     }
 
-    /// Another rank in the place of one that is in the heap; how many it was compared with.
+    /// Replaces a rank of the heap by another one; returns the number of comparisons.
     pub fn change(&mut self, old: usize, new: usize) -> u32 {
         let place = std::mem::replace(&mut self.places[old], NOWHERE) as usize;
         self.ranks[place] = new;
         let up = self.rise(place);
-        // A higher cost, which only a correction has, leads down.
+        // A higher cost, which only corrections have, moves down.
         up + if new > old { self.sink(self.places[new] as usize) } else { 0 }
     }
 
-    /// Takes a rank out; how many comparisons it took to close the gap.
+    /// Removes a rank; returns the comparisons that close the gap.
     pub fn remove(&mut self, rank: usize) -> u32 {
         let place = std::mem::replace(&mut self.places[rank], NOWHERE) as usize;
         let last = self.ranks.pop().expect("the rank is in the heap");
@@ -54,7 +56,7 @@ impl CountingHeap {
         self.ranks[place] = last;
         self.places[last] = number(place);
         let down = self.sink(place);
-        // Where it was not the top that was taken, the last one may belong further up.
+        // If a rank other than the top was removed, the last one may belong further up.
         if place > 0 && self.places[last] as usize == place { down + self.rise(place) } else { down }
     }
 
@@ -109,7 +111,7 @@ mod tests {
     fn the_smallest_comes_first_and_nothing_is_lost() {
         let count = 500;
         let mut heap = CountingHeap::new(count);
-        // Every rank once, in no order.
+        // Every rank once, shuffled.
         let shuffled: Vec<usize> = (0..count).map(|i| i * 337 % count).collect();
         let mut compared = 0;
         for &rank in &shuffled[..count - 100] {

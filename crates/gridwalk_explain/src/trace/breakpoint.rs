@@ -1,4 +1,4 @@
-//! Where to stop: conditions on single events.
+//! Breakpoints: conditions on single events that stop a player.
 
 use gridwalk_pathfinding::{Cell, Side};
 use serde::Deserialize;
@@ -7,8 +7,9 @@ use super::history::NONE;
 use super::packed::EventKind;
 use super::timeline::Timeline;
 
-/// Stops a player right after an event. Costs are as people write them, in step costs, so that they mean the same in
-/// every search.
+/// A condition that stops a player right after an event.
+///
+/// Costs are in step costs, as people write them, so that they mean the same in every search.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub enum Breakpoint {
     /// The cell enters the open list, for the first time or again.
@@ -28,7 +29,7 @@ pub enum Breakpoint {
 }
 
 impl Breakpoint {
-    /// The cell that it is about, if it is about one.
+    /// Returns the cell of the condition, if it has one.
     #[must_use]
     pub const fn cell(self) -> Option<Cell> {
         match self {
@@ -39,7 +40,7 @@ impl Breakpoint {
 }
 
 impl Timeline {
-    /// The first position after this one where one of the breakpoints stops; `None` if none does.
+    /// Returns the first position after this one at which a breakpoint stops; `None` if there is none.
     ///
     /// # Complexity
     /// O(events in between).
@@ -48,7 +49,7 @@ impl Timeline {
         (self.position() + 1..=self.len()).find(|&position| self.stops_at(breakpoints, position))
     }
 
-    /// The last position before this one where one of the breakpoints stops; `None` if none does.
+    /// Returns the last position before this one at which a breakpoint stops; `None` if there is none.
     ///
     /// # Complexity
     /// O(events in between).
@@ -57,7 +58,7 @@ impl Timeline {
         (1..self.position()).rev().find(|&position| self.stops_at(breakpoints, position))
     }
 
-    /// Whether a breakpoint stops at this position: whether the event right before it is one of them.
+    /// Returns `true` if a breakpoint matches the event right before this position.
     #[must_use]
     pub fn stops_at(&self, breakpoints: &[Breakpoint], position: usize) -> bool {
         let Some(number) = position.checked_sub(1).filter(|&number| number < self.len()) else { return false };

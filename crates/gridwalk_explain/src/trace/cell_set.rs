@@ -1,13 +1,13 @@
-//! A set of cells as bits, row by row: as large as the part of the map that is in it.
+//! A set of cells as bits, row by row, as large as its occupied part of the map.
 
 use gridwalk_pathfinding::Cell;
 
-/// Cells of a map. It need not know how large that is.
+/// A set of cells of a map, whose size it need not know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CellSet(Vec<Vec<u64>>);
 
 impl CellSet {
-    /// Adds a cell, which lies on a map; whether it was not among them.
+    /// Adds a cell of a map; returns `true` if it was not in the set.
     pub fn insert(&mut self, cell: Cell) -> bool {
         let [x, y] = [cell.x, cell.y].map(|side| usize::try_from(side).expect("cells of a map are not negative"));
         if self.0.len() <= y {
@@ -23,7 +23,7 @@ impl CellSet {
         is_new
     }
 
-    /// All of them, in reading order.
+    /// Returns all cells, in reading order.
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
         let bits = |word: u64| (0..64).filter(move |bit| word >> bit & 1 == 1);
         (0..).zip(&self.0).flat_map(move |(y, row)| {
@@ -32,7 +32,7 @@ impl CellSet {
         })
     }
 
-    /// The same as runs of neighbours in a row: column, row, length.
+    /// Returns the cells as runs of neighbours in a row: column, row, length.
     pub fn runs(&self) -> Vec<[i32; 3]> {
         let mut runs: Vec<[i32; 3]> = Vec::new();
         for Cell { x, y } in self.cells() {

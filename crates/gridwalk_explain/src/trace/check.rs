@@ -1,4 +1,4 @@
-//! What a trace from a file must keep to, so that the player does not have to ask, and where a mistake stands.
+//! Validates traces read from files, and locates errors.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,41 +12,41 @@ use serde_json::error::Category;
 use super::packed::PackedEvent;
 use super::recorder::Trace;
 
-/// The most events of a file.
+/// Maximum number of events of a file.
 pub(super) const MOST_EVENTS: usize = 10_000_000;
 
-/// What is wrong with a file that is JSON.
+/// An error in a file that is valid JSON.
 #[derive(Debug)]
 pub(super) struct Mistake {
-    /// The event of the file that is invalid, from 0; `None` if it is the trace as a whole.
+    /// Index of the invalid event, from 0; `None` if the trace as a whole is invalid.
     pub event: Option<usize>,
     pub message: String,
 }
 
 impl Mistake {
-    /// The trace as a whole is invalid.
+    /// Returns an error of the trace as a whole.
     pub fn whole<T>(message: impl Into<String>) -> Result<T, Self> {
         Err(Self { event: None, message: message.into() })
     }
 
-    /// One event is invalid.
+    /// Returns an error of one event.
     pub fn at<T>(event: usize, message: impl Into<String>) -> Result<T, Self> {
         Err(Self { event: Some(event), message: message.into() })
     }
 
-    /// The mistake with the line and the column where its event begins; the first ones if it is about the whole.
+    /// Adds the line and the column of the event; an error of the whole trace is at line 1, column 1.
     pub fn placed(self, text: &[u8]) -> ParseError {
         let Some(event) = self.event else { return ParseError { line: 1, column: 1, message: self.message } };
         let stop = Stop { event, message: &self.message };
         let stopped = stop.deserialize(&mut serde_json::Deserializer::from_slice(text));
         let stopped = stopped.expect_err("the file was read before, and has this event");
-        // The parser names the last character that it has taken: the one before the event.
+        // The parser names the last character that it has read: the one before the event.
         let (line, column) = (as_place(stopped.line()), as_place(stopped.column() + 1));
         ParseError { line, column, message: self.message }
     }
 }
 
-/// Why a text is no trace, with the place that its parser names.
+/// Returns the error of a text that is not a trace, at the place that its parser names.
 pub(super) fn syntax(error: &serde_json::Error) -> ParseError {
     let message = match error.classify() {
         Category::Eof => "the file ends too early; expected a trace, whose last line is `]}`",
@@ -56,12 +56,12 @@ pub(super) fn syntax(error: &serde_json::Error) -> ParseError {
     ParseError { line: as_place(error.line()), column: as_place(error.column()), message: message.to_owned() }
 }
 
-/// A line or a column, from 1.
+/// Returns a line or a column, from 1.
 fn as_place(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX).max(1)
 }
 
-/// Reads a file as far as one of its events, and stops before it with a message: so the parser says where that is.
+/// A reader that stops before one of the events with a message, so that the parser reports its place.
 #[derive(Clone, Copy)]
 struct Stop<'a> {
     event: usize,
@@ -103,7 +103,7 @@ impl<'de> Visitor<'de> for Stop<'_> {
 }
 
 impl Trace {
-    /// Whether a trace with this map and these options can have the event; else why not.
+    /// Checks that a trace with this map and these options can contain the event.
     pub(super) fn check_event(&self, event: PackedEvent) -> Result<(), String> {
         if let Some(cell) = [event.cell(), event.parent()].into_iter().find(|cell| !self.size().contains(*cell)) {
             return Err(format!("the cell {cell} lies outside the map"));
@@ -114,7 +114,7 @@ impl Trace {
         Ok(())
     }
 
-    /// The same trace, once it is known to be valid, its events apart.
+    /// Validates the trace, apart from its events.
     pub(super) fn checked(self) -> Result<Self, Mistake> {
         let size = self.size();
         Grid::check_size(size).or_else(|error| Mistake::whole(error.to_string()))?;
@@ -134,7 +134,7 @@ impl Trace {
 /// A list that is read as far as it fits into memory.
 pub(super) struct Limited<T> {
     list: Vec<T>,
-    /// Whether there was more.
+    /// Whether the list had more elements.
     is_cut: bool,
 }
 
@@ -145,7 +145,7 @@ impl<T> Default for Limited<T> {
 }
 
 impl<T> Limited<T> {
-    /// The whole list.
+    /// Returns the whole list, or an error if it was cut.
     pub fn whole(self) -> Result<Vec<T>, Mistake> {
         if self.is_cut {
             Mistake::whole(format!("a trace file has at most {MOST_EVENTS} events"))

@@ -4,13 +4,13 @@ use gridwalk_pathfinding::Cell;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The most bytes of a file.
+/// Maximum size of a file in bytes.
 pub(super) const MOST_BYTES: usize = 2 << 30;
 
 /// The version of the format.
 pub(super) const VERSION: &str = "1.4.0";
 
-/// One event of the format, as far as it concerns a search on a grid.
+/// An event of the format, with the keys of a search on a grid.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
@@ -30,26 +30,26 @@ pub(super) struct Event {
     pub g: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub h: Option<f64>,
-    /// g and h in units, where the numbers above are too coarse.
+    /// g and h in units, if the numbers above are too coarse.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub units: Option<[u64; 2]>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub backward: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reopened: bool,
-    /// Closed without being expanded.
+    /// Whether the cell was closed without being expanded.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub pruned: bool,
-    /// Left for the next pass.
+    /// Whether the cell was left for the next pass.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deferred: bool,
-    /// Of a neighbour that is ignored: the cell that was expanded. `pId` is its parent, as ever.
+    /// The expanded cell, for an ignored neighbour; `pId` is the neighbour's parent, as in other events.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Cell>,
-    /// Why it is ignored.
+    /// The reason why the neighbour was ignored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Of a new pass, in units.
+    /// The bound of a new pass, in units.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,17 +58,17 @@ pub(super) struct Event {
     pub gridwalk: Option<Box<Head>>,
 }
 
-/// What a trace holds beside its events.
+/// The contents of a trace apart from its events.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Head {
     /// The text of a level file.
     pub level: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// How many events there were, kept or not.
+    /// Number of reported events, kept or not.
     pub reported: u64,
     pub found: bool,
-    /// In units.
+    /// The cost of the path, in units.
     pub cost: Option<u64>,
     pub path: Vec<Cell>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,12 +1,10 @@
-//! What happened to each cell, ready to be asked at any moment of a trace.
+//! The history of each cell, for queries at any position of a trace.
 //!
-//! Nothing is replayed: each cell has the list of its events, and its state after the first n events of
-//! the trace is given by the last entry before n. So every position is as near as every other, and seeking
-//! is setting a number.
+//! Nothing is replayed: each cell has a list of its events. The last entry before n gives its state after the first n
+//! events of the trace. So every position is equally fast, and seeking sets a number.
 //!
 //! # Memory
-//! 16 bytes an event, 4 bytes a cell and side that is searched from, and at most 4 bytes an event more
-//! for the lists of open cells.
+//! 16 bytes an event, 4 bytes a cell and side of the search, and at most 4 bytes an event more for lists of open cells.
 
 use gridwalk_pathfinding::slices::for_each;
 use gridwalk_pathfinding::{Cell, Side};
@@ -14,51 +12,55 @@ use gridwalk_pathfinding::{Cell, Side};
 use super::packed::{EventKind, PackedEvent};
 use super::recorder::Trace;
 
-/// Everything that is worked out once per trace.
+/// All data that is derived once for each trace.
 #[derive(Debug)]
 pub(super) struct History {
-    /// Per side.
+    /// The events of cells, by side.
     lanes: [Lane; 2],
-    /// Per event: how many expansions there were, this one included.
+    /// Number of expansions by event, including this one.
     expansions: Vec<u32>,
-    /// Per event: how many cells were open after it, both sides together.
+    /// Number of open cells after each event, of both sides together.
     open: Vec<u32>,
-    /// Per event: where a cell leaves the open list the event that gave it its place, or [`NONE`]; where it
-    /// gets a place the steps from the start.
+    /// One number by event.
+    ///
+    /// If a cell leaves the open list: the event that gave it its place, or [`NONE`]. If a cell gets a place: the steps
+    /// from the start.
     detail: Vec<u32>,
-    /// The numbers of the events that began a new pass.
+    /// Indices of the events that began a new pass.
     restarts: Vec<u32>,
-    /// The numbers of the events that began to go through the list once more.
+    /// Indices of the events that began to go through the list again.
     passes: Vec<u32>,
-    /// The sums before every event whose number is a multiple of [`SUMS_EVERY`].
+    /// The counters before every event whose index is a multiple of [`SUMS_EVERY`].
     sums: Vec<TraceCounters>,
-    /// The positions before the first expansion of each layer of equal f; without the first layer.
+    /// The positions before the first expansion of each layer of equal f, without the first layer.
     pub layers: Vec<u32>,
-    /// The events that opened the open cells at some positions, each list paid for by at least as many events.
+    /// Events that opened the open cells, for some positions.
+    ///
+    /// After a list of k entries, at least k events follow before the next list.
     frames: Vec<(usize, Vec<u32>)>,
 }
 
-/// No event.
+/// The index for no event.
 pub(super) const NONE: u32 = u32::MAX;
 const SUMS_EVERY: usize = 1024;
-/// Lists of open cells lie at least this many events apart.
+/// Minimum number of events between two lists of open cells.
 const FRAME_EVERY: usize = 4096;
 
-/// The events of each cell of one side, oldest first.
+/// The events of each cell on one side, oldest first.
 #[derive(Debug, Default)]
 struct Lane {
-    /// Where the entries of each cell begin; empty if nothing happened on this side.
+    /// Index of the first entry of each cell; empty if the side has no events.
     begins: Vec<u32>,
     entries: Vec<Entry>,
 }
 
-/// The number of an event, and in two bits what it left behind.
+/// The index of an event, and in two bits the state after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry(u32);
 
 const EVENT: u32 = (1 << 30) - 1;
 const STATE: u32 = !EVENT;
-/// The cell is open. With no bit set it is closed, and only its path has changed.
+/// The cell is open. With no bit set, it is closed and only its path has changed.
 const OPEN: u32 = 1 << 30;
 const EXPANSION: u32 = 1 << 31;
 const PRUNED: u32 = STATE;
@@ -68,7 +70,7 @@ impl Entry {
         (self.0 & EVENT) as usize
     }
 
-    /// Whether the cell was open after it.
+    /// Returns `true` if the cell was open after the event.
     pub const fn is_open(self) -> bool {
         self.0 & STATE == OPEN
     }
@@ -82,25 +84,25 @@ impl Entry {
     }
 }
 
-/// What a search has counted up to a position. At the end of a trace that is not cut, exactly its stats.
+/// The counters of a search at a position. At the end of a complete trace they are its stats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TraceCounters {
-    /// Expansions.
+    /// Number of expansions.
     pub expanded: u64,
-    /// Cells generated.
+    /// Number of generated cells.
     pub generated: u64,
-    /// Closed cells opened again.
+    /// Number of reopened cells.
     pub reopened: u64,
-    /// Cells that are open here, both sides together.
+    /// Number of open cells at this position, of both sides together.
     pub open: u64,
-    /// Cells that this pass has generated and that are no longer open, both sides together.
+    /// Number of cells that this pass has generated and that are not open, of both sides together.
     pub closed: u64,
-    /// The most that were open at once so far.
+    /// The largest number of open cells so far.
     pub largest_open: u64,
 }
 
 impl History {
-    /// Goes through the trace once.
+    /// Builds the history in one pass through the trace.
     ///
     /// # Complexity
     /// O(events + cells) time.
@@ -158,7 +160,7 @@ impl History {
                         sums.generated += u64::from(kind == EventKind::Generated);
                         sums.reopened += u64::from(kind == EventKind::Reopened);
                         history.detail[at] = history.depth(trace, event, &filled[side]);
-                        // A shorter path to a closed cell that is not opened again leaves it closed.
+                        // A shorter path to a closed cell that is not reopened leaves it closed.
                         let stays_closed = kind == EventKind::Relaxed && before.is_some() && !was_open;
                         if !stays_closed {
                             entry |= OPEN;
@@ -191,7 +193,7 @@ impl History {
         history
     }
 
-    /// While the history is being written: the cell's last entry, if it is of the present pass.
+    /// Returns the cell's last entry if it belongs to the current pass, while the history is built.
     fn newest(&self, side: usize, cell: usize, end: u32) -> Option<Entry> {
         let lane = &self.lanes[side];
         let entry = (end > lane.begins[cell]).then(|| lane.entries[end as usize - 1])?;
@@ -199,7 +201,7 @@ impl History {
         (entry.event() >= pass).then_some(entry)
     }
 
-    /// Steps from the start: one more than the parent's.
+    /// Returns the steps from the start: one more than the parent's.
     fn depth(&self, trace: &Trace, event: &PackedEvent, filled: &[u32]) -> u32 {
         if event.parent() == event.cell() {
             return 0;
@@ -209,67 +211,67 @@ impl History {
         self.detail.get(self.opening(entry) as usize).map_or(0, |depth| *depth) + 1
     }
 
-    /// The event that gave the cell's parent, g and h last; [`NONE`] if it was expanded without being opened.
+    /// Returns the event that last gave the cell its parent, g and h; [`NONE`] if it was never opened.
     pub fn opening(&self, entry: Entry) -> u32 {
         if entry.is_expansion() || entry.is_pruning() { self.detail[entry.event()] } else { as_number(entry.event()) }
     }
 
-    /// The event that had opened the cell of this expansion, or [`NONE`].
+    /// Returns the event that opened the cell of this expansion, or [`NONE`].
     pub fn opening_of_expansion(&self, event: usize) -> u32 {
         self.detail[event]
     }
 
-    /// Steps from the start, of the cell that this event opened.
+    /// Returns the steps from the start to the cell that this event opened.
     pub fn depth_of(&self, opening: u32) -> u32 {
         self.detail[opening as usize]
     }
 
-    /// The first event of the pass at this position.
+    /// Returns the first event of the pass at this position.
     pub fn pass(&self, position: usize) -> usize {
         let passes = self.restarts.partition_point(|&restart| (restart as usize) < position);
         passes.checked_sub(1).map_or(0, |last| self.restarts[last] as usize)
     }
 
-    /// How many times the list was begun once more before this position, and the event of the last time.
+    /// Returns how often the list was begun again before this position, and the event of the last time.
     pub fn next_passes(&self, position: usize) -> (usize, Option<usize>) {
         let passes = self.passes.partition_point(|&pass| (pass as usize) < position);
         (passes, passes.checked_sub(1).map(|last| self.passes[last] as usize))
     }
 
-    /// The entries of a cell before `position` and since `pass`, oldest first.
+    /// Returns the entries of a cell before `position` and since `pass`, oldest first.
     pub fn entries(&self, side: Side, cell: usize, pass: usize, position: usize) -> &[Entry] {
         let lane = &self.lanes[side as usize];
         let Some(&[begin, end]) = lane.begins.get(cell..cell + 2) else { return &[] };
         let all = &lane.entries[begin as usize..end as usize];
-        // Late in a trace most cells have nothing more to come.
+        // Late in a trace, most cells have no later event.
         let is_over = all.last().is_none_or(|last| last.event() < position);
         let end = if is_over { all.len() } else { all.partition_point(|entry| entry.event() < position) };
         let begin = if pass == 0 { 0 } else { all[..end].partition_point(|entry| entry.event() < pass) };
         &all[begin..end]
     }
 
-    /// Whether anything happened on this side.
+    /// Returns `true` if the side has any events.
     pub fn has(&self, side: Side) -> bool {
         !self.lanes[side as usize].begins.is_empty()
     }
 
-    /// Expansions among the first `position` events.
+    /// Returns the number of expansions among the first `position` events.
     pub fn expansions(&self, position: usize) -> u32 {
         position.checked_sub(1).map_or(0, |last| self.expansions[last])
     }
 
-    /// The event that was expansion number `expansion`, from 1.
+    /// Returns the event of expansion number `expansion`, from 1.
     pub fn expansion(&self, expansion: u32) -> Option<usize> {
         let at = self.expansions.partition_point(|&sum| sum < expansion);
         (expansion > 0 && at < self.expansions.len()).then_some(at)
     }
 
-    /// The last expansion of the pass.
+    /// Returns the last expansion of the pass before this position.
     pub fn last_expansion(&self, pass: usize, position: usize) -> Option<usize> {
         self.expansion(self.expansions(position)).filter(|&event| event >= pass)
     }
 
-    /// What was counted among the first `position` events.
+    /// Returns the counters after the first `position` events.
     pub fn counters(&self, trace: &Trace, position: usize) -> TraceCounters {
         let Some(last) = position.checked_sub(1) else { return TraceCounters::default() };
         let frame = last / SUMS_EVERY;
@@ -287,8 +289,9 @@ impl History {
         TraceCounters { expanded: self.expansions[last].into(), open, closed, ..sums }
     }
 
-    /// The openings among which all open cells of this position are: no more than those of twice the open
-    /// cells, and a few thousand.
+    /// Returns opening events that include those of all open cells at this position.
+    ///
+    /// They are no more than those of twice the open cells, and a few thousand.
     pub fn open_candidates<'a>(&'a self, trace: &'a Trace, position: usize) -> impl Iterator<Item = u32> + 'a {
         let frames = &self.frames[..self.frames.partition_point(|(at, _)| *at <= position)];
         let (from, kept) = frames.last().map_or((0, &[][..]), |(at, kept)| (*at, kept));
@@ -296,7 +299,7 @@ impl History {
         kept.iter().copied().chain(since)
     }
 
-    /// Bytes on the heap.
+    /// Returns the number of bytes on the heap.
     pub fn bytes(&self) -> usize {
         let lanes = self.lanes.iter().map(|lane| lane.begins.capacity() + lane.entries.capacity()).sum::<usize>();
         let events = self.expansions.capacity() + self.open.capacity() + self.detail.capacity();
@@ -307,7 +310,7 @@ impl History {
 }
 
 impl Lane {
-    /// Room for every event of the side, at its cell.
+    /// Reserves room for every event of the side, at its cell.
     async fn with_room(trace: &Trace, side: Side) -> Self {
         let of_side = || {
             let wanted = move |event: &&PackedEvent| event.kind().changes_a_cell() && event.side() == side;
@@ -327,7 +330,7 @@ impl Lane {
     }
 }
 
-/// The dense number of a cell of the trace.
+/// Returns the dense index of a cell of the trace.
 pub(super) fn cell_number(trace: &Trace, cell: Cell) -> usize {
     trace.size().index(cell).expect("all cells of a trace lie on its map").get()
 }

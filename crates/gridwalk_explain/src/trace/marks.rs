@@ -1,4 +1,4 @@
-//! What a view draws: the state of every cell at one position of a trace.
+//! The state of every cell at one position of a trace, for drawing.
 
 use gridwalk_pathfinding::slices::{at_once, for_each, repeat};
 use gridwalk_pathfinding::{Cell, Cost, Side};
@@ -7,51 +7,51 @@ use super::cell_set::CellSet;
 use super::history::{Entry, History, NONE, TraceCounters};
 use super::recorder::Trace;
 
-/// The marks of all cells after the first events of a trace. Costs nothing to make.
+/// The marks of all cells after the first events of a trace, at no cost to create.
 #[derive(Clone, Copy, Debug)]
 pub struct CellMarks<'a> {
     pub(super) trace: &'a Trace,
     pub(super) history: &'a History,
     pub(super) position: usize,
-    /// Where this pass begins: events before this one are forgotten.
+    /// The first event of the current pass: earlier events are forgotten.
     pub(crate) pass: usize,
 }
 
-/// Where a cell stands.
+/// The state of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CellState {
-    /// The search does not know it.
+    /// The search has not reached the cell.
     #[default]
     Unseen,
-    /// It waits in the open list.
+    /// The cell is in the open list.
     Open,
-    /// It was expanded, or dropped from the open list.
+    /// The cell was expanded, or dropped from the open list.
     Closed,
 }
 
-/// What is known of one cell on one side.
+/// The mark of one cell on one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellMark {
     /// Open or closed.
     pub state: CellState,
-    /// The cell it was reached from; itself where the side begins.
+    /// The parent of the cell; the cell itself where the side begins.
     pub parent: Cell,
     /// The cost of the path so far.
     pub g: Cost,
-    /// The estimate of what is left.
+    /// The estimate of the remaining cost.
     pub h: Cost,
-    /// Steps from where the side begins, as the parents were when the cell was opened.
+    /// Steps from the beginning of the side, by the parents at the time when the cell was opened.
     pub depth: u32,
-    /// Its last expansion's number among all of the trace, from 1; 0 if it was not expanded yet.
+    /// The number of its last expansion in the trace, from 1; 0 if the cell is not expanded yet.
     pub order: u32,
-    /// How often it was expanded in this pass.
+    /// Number of expansions of the cell in this pass.
     pub times: u32,
-    /// Whether it is closed because it was dropped from the open list, not because it was expanded.
+    /// Whether the cell is closed because it was dropped from the open list without being expanded.
     pub pruned: bool,
 }
 
 impl CellMark {
-    /// g + h.
+    /// Returns g + h.
     #[must_use]
     pub const fn f(&self) -> Cost {
         self.g.saturating_add(self.h)
@@ -63,13 +63,13 @@ impl<'a> CellMarks<'a> {
         Self { trace, history, position, pass: history.pass(position) }
     }
 
-    /// Whether the search works from this side at all.
+    /// Returns `true` if the search works from this side.
     #[must_use]
     pub fn has(&self, side: Side) -> bool {
         self.history.has(side)
     }
 
-    /// The state of a cell; outside the map everything is unseen.
+    /// Returns the state of a cell; all cells outside the map are unseen.
     ///
     /// # Complexity
     /// O(log k) for k events of the cell.
@@ -78,7 +78,7 @@ impl<'a> CellMarks<'a> {
         state_after(self.entries(cell, side))
     }
 
-    /// The states of all cells in reading order.
+    /// Returns the states of all cells in reading order.
     #[must_use]
     pub fn states(&self, side: Side) -> impl ExactSizeIterator<Item = CellState> + use<'a> {
         let marks = *self;
@@ -86,7 +86,7 @@ impl<'a> CellMarks<'a> {
             .map(move |cell| state_after(marks.history.entries(side, cell, marks.pass, marks.position)))
     }
 
-    /// Everything known of a cell; `None` if it is unseen.
+    /// Returns the mark of a cell; `None` if the cell is unseen.
     ///
     /// # Complexity
     /// O(k) for k events of the cell.
@@ -117,33 +117,36 @@ impl<'a> CellMarks<'a> {
         Some(mark)
     }
 
-    /// The events of a cell in this pass, oldest first: the number of each, and how many expansions there were
-    /// by then.
+    /// Returns the events of a cell in this pass, oldest first.
+    ///
+    /// Each is the index of the event and the number of expansions up to it.
     pub(crate) fn events_of(&self, cell: Cell, side: Side) -> impl Iterator<Item = (usize, u32)> + 'a {
         let history = self.history;
         let count = move |entry: &Entry| (entry.event(), history.expansions(entry.event() + 1));
         self.entries(cell, side).iter().map(count)
     }
 
-    /// Which time the list is gone through, from 1, and the event that began it, if that is not the first time
-    /// (fringe search).
+    /// Returns the number of the pass through the list, from 1, and its first event (fringe search).
+    ///
+    /// The first pass has no such event.
     pub(crate) fn pass_through_list(&self) -> (usize, Option<usize>) {
         let (passes, last) = self.history.next_passes(self.position);
         (passes + 1, last)
     }
 
-    /// The cell that was expanded last in this pass, and from which side.
+    /// Returns the cell that was expanded last in this pass, and its side.
     #[must_use]
     pub fn current(&self) -> Option<(Cell, Side)> {
         let event = self.trace.events[self.history.last_expansion(self.pass, self.position)?];
         Some((event.cell(), event.side()))
     }
 
-    /// From where the side begins to the cell, along the parents of this position. Where parents lie
-    /// farther away than a neighbour, only the turning points.
+    /// Returns the path from the beginning of the side to the cell, along the parents of this position.
     ///
-    /// Empty if the cell is unseen. In a circle of parents, which only a broken file can hold, it ends at
-    /// the first cell that comes twice.
+    /// If parents are farther away than a neighbour, the path has only the turning points.
+    ///
+    /// Empty if the cell is unseen. In a cycle of parents, which only a broken file can have, the path ends at the
+    /// first repeated cell.
     #[must_use]
     pub fn path_to(&self, cell: Cell, side: Side) -> Vec<Cell> {
         at_once(self.path_to_in_slices(cell, side))
@@ -161,13 +164,13 @@ impl<'a> CellMarks<'a> {
         path
     }
 
-    /// The path to the current cell, and where its jumps turn.
+    /// Returns the path to the current cell, including the turns of its jumps.
     #[must_use]
     pub fn path_so_far(&self) -> Vec<Cell> {
         at_once(self.path_so_far_in_slices())
     }
 
-    /// The same in [slices](gridwalk_pathfinding::slices).
+    /// Returns the path to the current cell in [slices](gridwalk_pathfinding::slices).
     pub async fn path_so_far_in_slices(&self) -> Vec<Cell> {
         let Some((cell, side)) = self.current() else { return Vec::new() };
         let (cells, mut path) = (self.path_to_in_slices(cell, side).await, Vec::new());
@@ -176,10 +179,10 @@ impl<'a> CellMarks<'a> {
         path
     }
 
-    /// What was counted up to here.
+    /// Returns the counters at this position.
     ///
     /// # Complexity
-    /// O(1): at most two thousand events are looked at.
+    /// O(1): at most two thousand events are read.
     #[must_use]
     pub fn counters(&self) -> TraceCounters {
         self.history.counters(self.trace, self.position)

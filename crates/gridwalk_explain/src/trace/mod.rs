@@ -1,4 +1,4 @@
-//! Searches recorded: events packed, played at any position, saved and read.
+//! Recorded searches: packed events that are played at any position, saved and read.
 
 mod binary_heap;
 mod breakpoint;

@@ -9,42 +9,42 @@ use super::packed::{EventKind, PackedEvent};
 use super::pop_order::Place;
 use super::sorted_list::is_correction;
 
-/// One row of the open list.
+/// A row of the open list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenRow {
-    /// Its place: row 0 is expanded next, unless something better is found first.
+    /// The rank of the row: row 0 is expanded next, unless a better cell is found first.
     pub rank: usize,
     /// The cell.
     pub cell: Cell,
-    /// The cell it was reached from.
+    /// The parent of the cell.
     pub parent: Cell,
     /// g + h.
     pub f: Cost,
     /// The cost of the path so far.
     pub g: Cost,
-    /// The estimate of what is left.
+    /// The estimate of the remaining cost.
     pub h: Cost,
-    /// What the last expansion did to it.
+    /// The change of the row by the last expansion.
     pub change: RowChange,
 }
 
-/// What happened to a row since the last expansion.
+/// The change of a row since the last expansion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowChange {
-    /// Nothing.
+    /// No change.
     #[default]
     None,
-    /// It is new.
+    /// The row is new.
     New,
-    /// A shorter path, or the end of the pass, gave it another place.
+    /// A shorter path, or the end of the pass, has moved the row.
     Moved,
 }
 
 impl CellMarks<'_> {
-    /// These rows of one side's open list, best first; fewer if the list is shorter.
+    /// Returns these rows of one side's open list, best first; fewer if the list is shorter.
     ///
-    /// Right before an expansion the first row is the cell that is expanded; a search from both ends chooses
-    /// the side, and the first row of that side is meant.
+    /// Right before an expansion the first row is the expanded cell. A search from both ends chooses the side first:
+    /// then this holds for the list of that side.
     ///
     /// # Complexity
     /// O(n + r log r) for n open cells and r rows.
@@ -76,7 +76,7 @@ impl CellMarks<'_> {
         open.iter().enumerate().skip(rows.start).map(row).collect()
     }
 
-    /// How many cells this side's open list has.
+    /// Returns the number of cells in this side's open list.
     ///
     /// # Complexity
     /// O(n) for n open cells.
@@ -85,17 +85,17 @@ impl CellMarks<'_> {
         self.open_keys(side).len()
     }
 
-    /// Whether the cell was generated after this event.
+    /// Returns `true` if the cell was generated after this event.
     fn is_newer(&self, cell: Cell, side: Side, last: Option<usize>) -> bool {
         let entries = self.entries(cell, side).iter().map(|entry| entry.event());
         let mut fresh = entries.filter(|&event| last.is_none_or(|last| event > last));
         fresh.any(|event| self.trace.events[event].kind() == EventKind::Generated)
     }
 
-    /// The event that gave the cell of this opening its place.
+    /// Returns the event that gave the cell of this opening its place.
     ///
-    /// Lazy Theta* corrects a cell to a higher g after it has taken it from the list, right before it expands
-    /// it; the place is still that of the g before.
+    /// Lazy Theta* corrects a popped cell to a higher g right before its expansion. Its place is still that of the g
+    /// before.
     fn placed_by(&self, opening: u32) -> u32 {
         let at = opening as usize;
         if at + 1 != self.position || self.trace.options.order.priority().is_none() {
@@ -108,8 +108,10 @@ impl CellMarks<'_> {
         before.filter(|&before| is_correction(self.trace, at, g(before))).unwrap_or(opening)
     }
 
-    /// Whether a search by buckets went on with the cell of this opening at once. That is not always the first of all
-    /// buckets: where one cell alone follows another, it is expanded next for a while. Only a goal may be met before.
+    /// Returns `true` if a bucket search expanded the cell of this opening directly after opening it.
+    ///
+    /// The cell is not always the first of all buckets: a chain of single successors is expanded for a while. Only a
+    /// goal may be met in between.
     pub(crate) fn is_followed(&self, opening: u32) -> bool {
         let at = opening as usize;
         let is_of_goal = |event: &PackedEvent| event.kind().opens() && event.h() == Cost::ZERO;
@@ -121,7 +123,7 @@ impl CellMarks<'_> {
         self.trace.options.order.key == PopKey::FBucket && after.next().is_some_and(is_expanded)
     }
 
-    /// The open cells by place and by the event that opened them, in no order.
+    /// Returns the open cells by place and opening event, unsorted.
     fn open_keys(&self, side: Side) -> Vec<(Place, u32)> {
         let key = |opening: u32| {
             let event = self.trace.events[opening as usize];

@@ -1,14 +1,16 @@
-//! One event in 24 bytes.
+//! Search events, packed into 24 bytes each.
 
 use gridwalk_pathfinding::{Cell, Cost, Grid, IgnoreReason, SearchEvent, Side};
 
-/// An event as a trace keeps it: the same bytes on every platform.
+/// An event as a trace stores it: the same bytes on every platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PackedEvent {
     /// Kind, side and cell.
     head: u32,
     parent: u32,
-    /// The bound of a new pass, 1 at the end of a search that found a path, and the number of the reason why a
+    /// The g of the cell, or another number for kinds of events without g.
+    ///
+    /// That is the bound of a new pass, 1 at the end of a search that found a path, or the number of the reason why a
     /// neighbour was ignored.
     g: u64,
     h: u64,
@@ -17,7 +19,7 @@ pub(super) struct PackedEvent {
 /// Declares the kinds of events and the list of all of them.
 macro_rules! event_kinds {
     ($($kind:ident),+) => {
-        /// What happened, without the details.
+        /// The kind of an event.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum EventKind { $($kind),+ }
 
@@ -30,22 +32,22 @@ macro_rules! event_kinds {
 event_kinds!(Generated, Relaxed, Reopened, Expanded, Restarted, Ended, Pruned, Deferred, Ignored, NextPass);
 
 impl EventKind {
-    /// Whether one cell changes.
+    /// Returns `true` if events of this kind change one cell.
     pub const fn changes_a_cell(self) -> bool {
         !matches!(self, Self::Restarted | Self::Ended | Self::Ignored | Self::NextPass)
     }
 
-    /// Whether what follows belongs to another step than what came before.
+    /// Returns `true` if events of this kind begin a new step.
     pub const fn begins_a_step(self) -> bool {
         matches!(self, Self::Expanded | Self::Restarted | Self::NextPass | Self::Ended)
     }
 
-    /// Whether the event gives a cell a new parent, g and h.
+    /// Returns `true` if events of this kind give a cell a new parent, g and h.
     pub const fn opens(self) -> bool {
         matches!(self, Self::Generated | Self::Relaxed | Self::Reopened)
     }
 
-    /// Whether the event holds a cell's parent, g and h, and gives it a place in the open list.
+    /// Returns `true` if events of this kind hold parent, g and h, and give the cell a place in the open list.
     pub const fn places(self) -> bool {
         self.opens() || matches!(self, Self::Deferred)
     }
@@ -54,7 +56,7 @@ impl EventKind {
 const _: () = assert!(size_of::<PackedEvent>() == 24, "as the docs say");
 const KIND: u32 = 28;
 const BACKWARD: u32 = 1 << 27;
-/// A coordinate of the largest map takes this many bits.
+/// Number of bits for a coordinate of the largest map.
 const BITS: u32 = 13;
 const COORDINATE: u32 = (1 << BITS) - 1;
 const _: () = assert!(Grid::MAX_SIDE == 1 << BITS, "every cell of the largest map fits");
@@ -68,7 +70,7 @@ const fn unpack_cell(bits: u32) -> Cell {
 }
 
 impl PackedEvent {
-    /// The event's cells lie on a map, as those of every search do.
+    /// Packs an event. Its cells must lie on a map, as those of every search do.
     pub fn pack(event: SearchEvent) -> Self {
         let nowhere = Cell::new(0, 0);
         let opens = |kind, side, cells, g: Cost, h: Cost| Self::new(kind, side, cells, [g.0, h.0]);
@@ -95,7 +97,7 @@ impl PackedEvent {
         }
     }
 
-    /// Both cells lie on a map, and what the kind does not hold is 0.
+    /// Creates an event whose cells lie on a map; values that the kind does not have are 0.
     pub fn new(kind: EventKind, side: Side, [cell, parent]: [Cell; 2], [g, h]: [u64; 2]) -> Self {
         debug_assert!(is_on_a_map(cell) && is_on_a_map(parent), "{cell} or {parent} is on no map");
         let backward = if side == Side::Backward { BACKWARD } else { 0 };
@@ -123,7 +125,7 @@ impl PackedEvent {
         EventKind::ALL[(self.head >> KIND) as usize]
     }
 
-    /// The cell that it is about; of no meaning where no cell is concerned: passes and the end.
+    /// Returns the cell of the event; meaningless for passes and the end of the search.
     #[inline]
     pub const fn cell(self) -> Cell {
         unpack_cell(self.head)
@@ -154,7 +156,7 @@ impl PackedEvent {
         self.g().saturating_add(self.h())
     }
 
-    /// All that it holds.
+    /// Returns all bytes of the event.
     pub fn bytes(self) -> impl Iterator<Item = u8> {
         let [head, parent] = [self.head, self.parent].map(u32::to_le_bytes);
         let [g, h] = [self.g, self.h].map(u64::to_le_bytes);
@@ -162,12 +164,12 @@ impl PackedEvent {
     }
 }
 
-/// Why a neighbour was ignored, from its number in traces.
+/// Returns the reason why a neighbour was ignored, from its number in traces.
 pub(super) fn reason(number: u64) -> Option<IgnoreReason> {
     IgnoreReason::ALL.get(usize::try_from(number).ok()?).copied()
 }
 
-/// Whether there can be a map that holds the cell.
+/// Returns `true` if some map can contain the cell.
 pub(super) fn is_on_a_map(cell: Cell) -> bool {
     let fits = |coordinate: i32| u32::try_from(coordinate).is_ok_and(|coordinate| coordinate < Grid::MAX_SIDE);
     fits(cell.x) && fits(cell.y)

@@ -1,4 +1,4 @@
-//! In which order open cells are expanded, derived from what a trace keeps.
+//! The order in which open cells are expanded, derived from the data of a trace.
 
 use std::num::NonZeroU64;
 
@@ -6,28 +6,28 @@ use gridwalk_pathfinding::{Cost, Grid, PopKey, PriorityRule, SearchOptions, TieB
 
 use super::packed::{EventKind, PackedEvent};
 
-/// What is expanded next among the open cells.
+/// The order in which open cells are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PopOrder {
-    /// What the search goes by.
+    /// The key of the search.
     pub key: PopKey,
-    /// Which of equal cells goes first.
+    /// The order of cells with equal keys.
     pub tie: TieBreak,
-    /// How many times h counts in [`PopKey::WeightedF`].
+    /// The factor of h in [`PopKey::WeightedF`].
     pub weight: Weight,
-    /// How many units of f a bucket of [`PopKey::FBucket`] holds.
+    /// Units of f in a bucket of [`PopKey::FBucket`].
     pub width: NonZeroU64,
 }
 
-/// The place of an open cell; smaller goes first.
+/// The place of an open cell; smaller places are popped first.
 pub(super) type Place = (u64, u64, u32);
 
 impl PopOrder {
-    /// The order of a search under these options on this map.
+    /// Returns the order of a search under these options on this map.
     ///
-    /// Exact for every search that begins from scratch: right before an expansion the first open cell in this order is
-    /// the one that is expanded, because cells that a search drops or defers are reported before. What a
-    /// lifelong search remembers from earlier runs is not known.
+    /// Exact for every search that begins from scratch. Right before an expansion the first open cell in this order is
+    /// the expanded one, because cells that a search drops or defers are reported earlier. The memory of a lifelong
+    /// search from earlier runs is unknown.
     #[must_use]
     pub fn of(options: &SearchOptions, grid: &Grid) -> Self {
         Self {
@@ -38,8 +38,9 @@ impl PopOrder {
         }
     }
 
-    /// The number that open cells are sorted by, with ties as in the search's open list; `None` where the order is
-    /// another one.
+    /// Returns the priority of open cells, with ties as in the search's open list.
+    ///
+    /// Returns `None` if the order is not by a priority.
     pub(super) const fn priority(self) -> Option<PriorityRule> {
         Some(match self.key {
             PopKey::Depth => PriorityRule::Depth,
@@ -51,24 +52,25 @@ impl PopOrder {
         })
     }
 
-    /// Whether the open list could be a sorted one.
+    /// Returns `true` if the open list could be a sorted list.
     pub(super) fn is_sorted(self) -> bool {
         self.priority().is_some() || self.key == PopKey::FThenG
     }
 
-    /// The place of a cell that got it by this event, the trace's event number `number`, `depth` steps from the
-    /// start.
+    /// Returns the place that a cell got by an event.
+    ///
+    /// `number` is the index of the event in the trace, `depth` the steps from the start.
     pub(super) fn place(self, event: PackedEvent, depth: u32, number: u32) -> Place {
         let (g, h) = (event.g(), event.h());
         if let Some(priority) = self.priority() {
-            // Only the order of sequence numbers counts, so the number of the event stands in for it.
+            // Only the order of sequence numbers counts, so the index of the event replaces them.
             let (tie, age) = self.tie.key(g, h, number);
             return (priority.of(g, h, depth.into()), tie, age);
         }
         let newest = u32::MAX - number;
         match self.key {
             PopKey::FThenG => ((g + h).0, g.0, if self.tie == TieBreak::Oldest { number } else { newest }),
-            // Only the goal has nothing left. It waits until no bucket could hold a better path.
+            // Only the goal has h = 0. It waits until no bucket could hold a better path.
             PopKey::FBucket if h == Cost::ZERO => (g.0.div_ceil(self.width.get()), 0, 0),
             PopKey::FBucket => ((g + h).0 / self.width.get(), 1, newest),
             PopKey::InPasses if event.kind() == EventKind::Deferred => (1, 0, number),
@@ -76,11 +78,11 @@ impl PopOrder {
         }
     }
 
-    /// Whether costs are small enough to be ordered. Those of every search that ran are; files may lie.
+    /// Returns `true` if the costs are small enough to be ordered: true of every search, but not of every file.
     pub(super) fn fits(self, g: Cost, h: Cost) -> bool {
         let [g, h] = [g, h].map(|cost| u128::from(cost.0));
         let thousandths = u128::from(self.weight.thousandths().max(1000));
-        // At least g + h itself, whatever the weight.
+        // At least g + h, whatever the weight.
         let most = if self.key == PopKey::WeightedF { g * 1000 + h * thousandths } else { g + h };
         u64::try_from(most).is_ok()
     }

@@ -1,4 +1,4 @@
-//! A search kept as plain data: to be played, compared, saved and tested.
+//! A search recorded as plain data, to be played, compared, saved and tested.
 
 use gridwalk_pathfinding::{
     Algorithm, Cell, Cost, Grid, GridSize, Limits, Movement, NoPathReason, NodePool, Observer, Outcome, ParentLink,
@@ -10,23 +10,26 @@ use super::cell_set::CellSet;
 use super::packed::{EventKind, PackedEvent};
 use crate::language::{Language, Phrase, thousands};
 
-/// In longer traces, where they would be most of it, neighbours that were ignored are no longer kept, nor counted.
+/// Maximum length of a trace that keeps ignored neighbours.
+///
+/// Longer traces neither keep nor count more of them: they would be most of the events.
 const MOST_WITH_IGNORED: usize = 1 << 20;
 
-/// Keeps the events of a search, up to a limit, and counts the rest. Which cells are expanded it knows to the end.
+/// An observer that keeps the events of a search up to a limit, and counts the rest.
 ///
-/// The cells of the events must lie on a map, as those of every search do.
+/// It knows the expanded cells of the whole search. The cells of the events must lie on a map, as those of every search
+/// do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TraceRecorder {
     events: Vec<PackedEvent>,
     limit: usize,
     reported: u64,
-    /// What was expanded once no more events were kept.
+    /// Cells that were expanded after the last kept event.
     later: CellSet,
 }
 
 impl TraceRecorder {
-    /// Keeps at most `limit` events, 24 bytes each, and never more than [`Trace::MAX_EVENTS`].
+    /// Creates a recorder of at most `limit` events, 24 bytes each, and at most [`Trace::MAX_EVENTS`].
     #[must_use]
     pub fn new(limit: usize) -> Self {
         Self { limit: limit.min(Trace::MAX_EVENTS), ..Self::default() }
@@ -50,67 +53,70 @@ impl Observer for TraceRecorder {
     }
 }
 
-/// One search: the query, what happened, the answer.
+/// A recorded search: its query, its events, and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// Columns of the map.
     pub width: u32,
     /// Rows of the map.
     pub height: u32,
-    /// How it was searched.
+    /// The options of the search.
     pub options: TraceOptions,
-    /// Where the path begins.
+    /// The first cell of the path.
     pub start: Cell,
-    /// Where it shall end.
+    /// The cell that the path was to reach.
     pub goal: Cell,
     /// The answer.
     pub outcome: TraceOutcome,
-    /// All of them lie on the map.
+    /// The kept events. All their cells lie on the map.
     pub(super) events: Vec<PackedEvent>,
-    /// How many events there were, the kept ones included.
+    /// Number of reported events, including the kept ones.
     pub(super) reported: u64,
     /// Cells whose expansion is not among the kept events.
     pub(super) later: CellSet,
 }
 
-/// What of the options is needed to show a trace.
+/// The part of the search options that is needed to show a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceOptions {
-    /// The algorithm whose steps these are; `None` for a trace from elsewhere.
+    /// The algorithm of the search; `None` for a trace from another program.
     pub algorithm: Option<Algorithm>,
     /// The units of every cost in the trace.
     pub units: StepCosts,
-    /// In which order open cells are expanded.
+    /// The order in which open cells are expanded.
     pub order: PopOrder,
-    /// Where a jump from a parent can turn, the movement rule that says how.
+    /// The movement rule that determines the turn of a jump, if jumps can turn.
     pub turning: Option<Movement>,
 }
 
-/// What of the outcome is needed to show a trace.
+/// The part of the outcome that is needed to show a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TraceOutcome {
     /// Whether a path was found.
     pub found: bool,
-    /// What it costs.
+    /// The cost of the path.
     pub cost: Option<Cost>,
-    /// All its cells from start to goal; empty if there is none.
+    /// All cells of the path from start to goal; empty if there is none.
     pub path: Vec<Cell>,
-    /// Where a path at any angle begins, turns and ends; empty for other paths.
+    /// The start, turns and end of an any-angle path; empty for other paths.
     pub turns: Vec<Cell>,
-    /// What the search counted.
+    /// The counters of the search.
     pub stats: SearchStats,
-    /// Why no path was found; `None` if one was, if the search ended before, or if the trace does not keep it.
+    /// The reason why no path was found.
+    ///
+    /// `None` if one was found, if the search ended early, or if the trace does not keep the reason.
     pub reason: Option<NoPathReason>,
-    /// The answer in words, to be read by people alone.
+    /// The answer in words, for people only.
     pub answer: String,
 }
 
 impl Trace {
-    /// The most events that a trace holds; one more would not be found in memory anyway.
+    /// Maximum number of events of a trace; more would not fit into memory anyway.
     pub const MAX_EVENTS: usize = 1 << 30;
 
-    /// Searches and records. The outcome is the one that the search has unwatched; of a refused query there are no
-    /// events.
+    /// Runs a search and records it.
+    ///
+    /// The outcome is that of the search without an observer. A refused query has no events.
     #[must_use]
     pub fn record(
         grid: &Grid,
@@ -125,7 +131,7 @@ impl Trace {
         (outcome, trace)
     }
 
-    /// What a recorder kept of a search, with its query and its answer.
+    /// Makes a trace from a recorder, its query and its answer.
     #[must_use]
     pub fn new(grid: &Grid, query: &PathQuery, recorder: TraceRecorder, outcome: &Outcome) -> Self {
         let PathQuery { start, goal, ref options } = *query;
@@ -144,61 +150,61 @@ impl Trace {
         }
     }
 
-    /// The cell where the jump from a parent turns, between the two; `None` if it leads straight there.
+    /// Returns the cell where the jump from a parent turns; `None` if the jump is straight.
     #[must_use]
     pub fn turn(&self, parent: Cell, cell: Cell) -> Option<Cell> {
         let turn = jump_turn(self.options.turning?, parent, cell);
         (turn != parent && turn != cell).then_some(turn)
     }
 
-    /// Columns and rows of the map.
+    /// Returns the size of the map.
     pub(super) const fn size(&self) -> GridSize {
         GridSize { width: self.width, height: self.height }
     }
 
-    /// How many events are kept.
+    /// Returns the number of kept events.
     #[must_use]
     pub fn len(&self) -> usize {
         self.events.len()
     }
 
-    /// Whether no event is kept.
+    /// Returns `true` if no event is kept.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.events.is_empty()
     }
 
-    /// The event with that number, from 0.
+    /// Returns the event with this index, from 0.
     #[must_use]
     pub fn event(&self, number: usize) -> Option<SearchEvent> {
         self.events.get(number).map(|event| event.unpack())
     }
 
-    /// All kept events, exactly as they were reported.
+    /// Returns all kept events, exactly as they were reported.
     #[must_use]
     pub fn events(&self) -> impl ExactSizeIterator<Item = SearchEvent> + '_ {
         self.events.iter().map(|event| event.unpack())
     }
 
-    /// All cells that were expanded, from either side, whether the events are kept or not; some more than once.
+    /// Returns all expanded cells of both sides, in kept events or not; some more than once.
     pub fn expanded_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let kept = self.events.iter().filter(|event| event.kind() == EventKind::Expanded).map(|event| event.cell());
         kept.chain(self.later.cells())
     }
 
-    /// How many events there were, kept or not. Of ignored neighbours only those count that were kept.
+    /// Returns the number of reported events, kept or not. Of ignored neighbours only kept ones count.
     #[must_use]
     pub const fn reported(&self) -> u64 {
         self.reported
     }
 
-    /// Whether events are missing at the end.
+    /// Returns `true` if events are missing at the end.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.reported > self.events.len() as u64
     }
 
-    /// The same trace without what only observers get that ask for details: ignored neighbours and next passes.
+    /// Returns the trace without the events for detailed observers: ignored neighbours and next passes.
     #[must_use]
     pub fn without_details(&self) -> Self {
         let mut trace = self.clone();
@@ -207,14 +213,14 @@ impl Trace {
         trace
     }
 
-    /// What is missing, in words; `None` if nothing is.
+    /// Returns a sentence about the missing events; `None` if none are missing.
     #[must_use]
     pub fn notice(&self, language: Language) -> Option<String> {
         let (kept, reported) = (thousands(self.events.len() as u64), thousands(self.reported));
         self.is_cut().then(|| language.say(Phrase::TraceCut, &[("kept", &kept), ("all", &reported)]))
     }
 
-    /// A number that tells traces apart: FNV-1a over all kept events. The same on every platform.
+    /// Returns a hash of all kept events (FNV-1a), the same on every platform.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let bytes = self.events.iter().flat_map(|event| event.bytes());
@@ -223,7 +229,7 @@ impl Trace {
 }
 
 impl TraceOptions {
-    /// Those of a search under these options on this map.
+    /// Returns the options of a search under these options on this map.
     pub(super) fn of(options: &SearchOptions, grid: &Grid) -> Self {
         let algorithm = options.algorithm_on(grid);
         Self {
@@ -236,13 +242,13 @@ impl TraceOptions {
 }
 
 impl TraceOutcome {
-    /// Where the path turns: all its cells, or the ends of the straight lines of a path at any angle.
+    /// Returns the turning points: the ends of the lines of an any-angle path, all cells of any other path.
     #[must_use]
     pub fn waypoints(&self) -> &[Cell] {
         if self.turns.is_empty() { &self.path } else { &self.turns }
     }
 
-    /// Whether the search ended with a path, or knows that there is none.
+    /// Returns `true` if the search found a path, or knows that there is none.
     #[must_use]
     pub const fn is_answer(&self) -> bool {
         self.found || self.reason.is_some()

@@ -1,4 +1,4 @@
-//! The open list as a list kept sorted: what each insertion passes, and what each expanded cell had beside it.
+//! The open list as a sorted list: entries passed by each insertion, and ties of each expanded cell.
 
 use std::collections::HashMap;
 
@@ -11,45 +11,45 @@ use super::packed::{EventKind, PackedEvent};
 use super::pop_order::Place;
 use super::recorder::Trace;
 
-/// Longer traces are not counted: it would keep a window waiting.
+/// Maximum length of a trace that is counted; longer ones would keep a window waiting.
 const MOST_EVENTS: usize = 2_000_000;
 
-/// What is counted once per trace; empty if its search keeps no sorted list.
+/// Counts made once for each trace; empty if its search keeps no sorted list.
 #[derive(Debug, Default)]
 pub(super) struct SortedList {
-    /// Per event: how many entries the cell passes from the front on, until it finds its place, or [`NONE`].
+    /// Number of entries that a cell passes from the front to its place, by event; [`NONE`] for no insertion.
     passed: Vec<u32>,
-    /// Per event: how many entries there were before, and how many of a heap the cell is compared with.
+    /// Length of the list before the insertion, and comparisons in a heap, by event.
     beside: Vec<(u32, u32)>,
-    /// How many were passed after 0, 1, 2, … expansions, and at the end.
+    /// Total of passed entries after 0, 1, 2, … expansions, and at the end.
     sums: Vec<u64>,
-    /// The same of what a heap compares.
+    /// Total comparisons of a heap, at the same positions.
     heap_sums: Vec<HeapComparisons>,
-    /// Per expansion.
+    /// The list before each expansion.
     pops: Vec<Pop>,
 }
 
-/// How a cell came to its place in the open list.
+/// The insertion of a cell into the open list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Insertion {
-    /// Which cell.
+    /// The inserted cell.
     pub cell: Cell,
-    /// How many entries it passed from the front on, in a list kept sorted.
+    /// Number of entries that the cell passes from the front, in a sorted list.
     pub passed: u32,
-    /// How many entries there were beside it.
+    /// Number of other entries in the list.
     pub of: u32,
-    /// How many it was compared with in a binary heap.
+    /// Number of comparisons in a binary heap.
     pub compared: u32,
 }
 
-/// The list right before a cell is taken from it, that cell included.
+/// The list right before a cell is popped, including that cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pop {
-    /// All entries of its side.
+    /// Number of entries of the cell's side.
     pub open: u32,
-    /// Those with its priority; 0 if it is not among the best, or not in the list at all.
+    /// Number of entries with the cell's priority; 0 if the cell is not among the best, or not in the list.
     pub equal: u32,
-    /// Those of them that its tie-breaking cost does not tell apart from it.
+    /// Number of those entries that also have the cell's tie-breaking cost.
     pub alike: u32,
 }
 
@@ -62,7 +62,7 @@ impl SortedList {
         Self::replay(trace, history, trace.len()).await.0
     }
 
-    /// The cells of a binary heap after so many events, each behind the one above it; none where there is no sorted list.
+    /// Returns the cells of a binary heap after `events` events, level by level; empty without a sorted list.
     ///
     /// # Complexity
     /// O(n log n) for n events.
@@ -71,7 +71,7 @@ impl SortedList {
         heaps.into_iter().nth(side as usize).unwrap_or_default()
     }
 
-    /// What is counted up to an event, and the cells of the heap of each side by then.
+    /// Counts up to an event; also returns the cells of each side's heap at that event.
     async fn replay(trace: &Trace, history: &History, until: usize) -> (Self, Vec<Vec<Cell>>) {
         let order = trace.options.order;
         let is_sorted = order.is_sorted();
@@ -82,7 +82,7 @@ impl SortedList {
         let number = |at: usize| u32::try_from(at).expect("the trace is short");
         let opens = |at: &usize| trace.events[*at].kind().opens();
         let key = |at: usize| order.place(trace.events[at], history.depth_of(number(at)), number(at));
-        // Where each insertion belongs among all that there will ever be.
+        // Each insertion's rank among all insertions of the trace.
         let mut keys: Vec<(Place, u32)> = Vec::new();
         for_each((0..trace.len()).filter(opens), |at| keys.push((key(at), number(at)))).await;
         sort_by_key(&mut keys, |key| *key).await;
@@ -140,29 +140,29 @@ impl SortedList {
         (counted, heaps.map(|heap| heap.ranks().iter().map(cell).collect()).into())
     }
 
-    /// After 0, 1, 2, … expansions, and at the end.
+    /// Returns the passed entries after 0, 1, 2, … expansions, and at the end.
     pub fn sums(&self) -> &[u64] {
         &self.sums
     }
 
-    /// What a heap compares after 0, 1, 2, … expansions, and at the end.
+    /// Returns the comparisons of a heap after 0, 1, 2, … expansions, and at the end.
     pub fn heap_sums(&self) -> &[HeapComparisons] {
         &self.heap_sums
     }
 
-    /// How the cell of this event came to its place; `None` if it is not put into a list.
+    /// Returns the insertion of this event; `None` if it inserts no cell.
     pub fn insertion(&self, event: usize, cell: Cell) -> Option<Insertion> {
         let passed = self.passed(event)?;
         let (of, compared) = self.beside[event];
         Some(Insertion { cell, passed, of, compared })
     }
 
-    /// How many positions the cell of this event passes; `None` if it is not put into a list.
+    /// Returns the number of entries that the cell of this event passes; `None` for no insertion.
     pub fn passed(&self, event: usize) -> Option<u32> {
         self.passed.get(event).copied().filter(|&passed| passed != NONE)
     }
 
-    /// The list before expansion number `expansion`, from 1.
+    /// Returns the list before expansion number `expansion`, from 1.
     pub fn pop(&self, expansion: u32) -> Option<Pop> {
         self.pops.get((expansion as usize).checked_sub(1)?).copied()
     }
@@ -176,7 +176,7 @@ impl SortedList {
     }
 }
 
-/// Whether Lazy Theta* corrects a cell here to a higher g, which it has taken from the list and expands or drops next.
+/// Returns `true` if Lazy Theta* corrects a popped cell to a higher g, and expands or drops it next.
 pub(super) fn is_correction(trace: &Trace, at: usize, g_before: Cost) -> bool {
     let (event, next) = (trace.events[at], trace.events.get(at + 1));
     let is_taken = |next: &PackedEvent| {
@@ -186,7 +186,7 @@ pub(super) fn is_correction(trace: &Trace, at: usize, g_before: Cost) -> bool {
     event.kind() == EventKind::Relaxed && event.g() > g_before && next.is_some_and(is_taken)
 }
 
-/// A set of ranks that knows how many of its members are below one (Fenwick 1994).
+/// A set of ranks that counts its members below a rank (Fenwick 1994).
 struct Ranks(Vec<u32>);
 
 impl Ranks {
@@ -194,7 +194,7 @@ impl Ranks {
         Self(vec![0; count + 1])
     }
 
-    /// Adds, modulo 2³², so that the largest number takes one away.
+    /// Adds modulo 2³², so that adding the largest number subtracts one.
     fn add(&mut self, rank: usize, change: u32) {
         let mut at = rank + 1;
         while at < self.0.len() {
@@ -212,7 +212,7 @@ impl Ranks {
         sum
     }
 
-    /// The list while the entry of this rank is still in it.
+    /// Returns the list while the entry of this rank is still in it.
     fn pop(&self, keys: &[(Place, u32)], rank: usize) -> Pop {
         let (priority, tie, _) = keys[rank].0;
         let below = |is_below: &dyn Fn(&Place) -> bool| self.before(keys.partition_point(|(key, _)| is_below(key)));

@@ -11,18 +11,18 @@ use super::marks::CellMarks;
 use super::recorder::Trace;
 use super::sorted_list::{Insertion, Pop, SortedList};
 
-/// Plays a trace: forwards, backwards and in jumps, all at the same price.
+/// A player of a trace, forwards, backwards and in jumps, all equally fast.
 ///
-/// A position n means that the first n events have happened, so it goes from 0 to [`Timeline::len`].
+/// At position n the first n events have happened, so positions run from 0 to [`Timeline::len`].
 ///
 /// # Memory
-/// Beside the trace itself (24 bytes an event) about 16 bytes an event and 4 bytes a cell, 8 if the search
-/// works from both sides. Clones share it.
+/// In addition to the trace itself (24 bytes an event), about 16 bytes an event and 4 bytes a cell, 8 if the search
+/// works from both sides. Clones share this memory.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     trace: Arc<Trace>,
     history: Arc<History>,
-    /// Counted when first asked for.
+    /// Counts that are made when they are first needed.
     sorted_list: Arc<OnceLock<SortedList>>,
     position: usize,
     changes: MarkChanges,
@@ -33,26 +33,26 @@ pub struct Timeline {
 pub enum MarkChanges {
     /// Too many to list.
     All,
-    /// These, in reading order.
+    /// The cells, in reading order.
     Cells(Vec<Cell>),
 }
 
 /// A run of expansions with equal f.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FLayer {
-    /// Their f; `None` if a cell was expanded that was never opened.
+    /// The f of the layer; `None` if a cell was expanded that was never opened.
     pub f: Option<Cost>,
-    /// How many of them lie before the position.
+    /// Number of the layer's expansions before the position.
     pub expanded: u32,
-    /// How many there are.
+    /// Number of expansions in the layer.
     pub of: u32,
 }
 
-/// More changed cells than this are not listed.
+/// Maximum number of changed cells that are listed.
 const MOST_LISTED: usize = 1 << 14;
 
 impl Timeline {
-    /// Stands before the first event.
+    /// Creates a timeline before the first event.
     ///
     /// # Complexity
     /// O(events + cells), once; about 50 ms for a million events.
@@ -61,8 +61,9 @@ impl Timeline {
         at_once(Self::uncounted(trace))
     }
 
-    /// The same in [slices](gridwalk_pathfinding::slices), with what is counted when it is first asked for:
-    /// [`positions_scanned`](Self::positions_scanned) waits for nothing then.
+    /// Creates a timeline in [slices](gridwalk_pathfinding::slices), including the counts of the open list.
+    ///
+    /// So [`positions_scanned`](Self::positions_scanned) returns without delay.
     pub async fn in_slices(trace: Arc<Trace>) -> Self {
         let timeline = Self::uncounted(trace).await;
         let counted = SortedList::new(&timeline.trace, &timeline.history).await;
@@ -74,7 +75,7 @@ impl Timeline {
         Self { trace, history, sorted_list: Arc::default(), position: 0, changes: MarkChanges::All }
     }
 
-    /// What is played.
+    /// Returns the trace.
     #[must_use]
     pub const fn trace(&self) -> &Arc<Trace> {
         &self.trace
@@ -84,28 +85,28 @@ impl Timeline {
         &self.history
     }
 
-    /// The number of events, and the last position.
+    /// Returns the number of events, which is the last position.
     #[must_use]
     pub fn len(&self) -> usize {
         self.trace.len()
     }
 
-    /// Whether there is nothing to play.
+    /// Returns `true` if the trace has no events.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.trace.is_empty()
     }
 
-    /// How many events have happened.
+    /// Returns the number of events that have happened.
     #[must_use]
     pub const fn position(&self) -> usize {
         self.position
     }
 
-    /// Goes to a position, or to the end if it lies beyond.
+    /// Moves to a position, or to the end if the position lies beyond it.
     ///
     /// # Complexity
-    /// O(1), and no more than some thousand steps to list the changed cells.
+    /// O(1), and at most some thousand steps to list the changed cells.
     pub fn seek(&mut self, position: usize) {
         let position = position.min(self.len());
         let (from, to) = (self.position.min(position), self.position.max(position));
@@ -119,13 +120,13 @@ impl Timeline {
         }
         let events = self.trace.events[from..to].iter();
         cells.extend(events.filter(|event| event.kind().changes_a_cell()).map(|event| event.cell()));
-        // The mark of the current cell moves too, to a cell that may have no event in between.
+        // The mark of the current cell also moves, to a cell that may have no event in between.
         if ends[0] != ends[1] {
             cells.extend(ends.iter().flatten().map(|(cell, _)| *cell));
         }
     }
 
-    /// The cells whose marks may differ from those at the last call; at the first call all.
+    /// Returns the cells whose marks may differ from those at the last call; all cells at the first call.
     #[must_use]
     pub fn take_changes(&mut self) -> MarkChanges {
         let mut changes = std::mem::replace(&mut self.changes, MarkChanges::Cells(Vec::new()));
@@ -136,61 +137,64 @@ impl Timeline {
         changes
     }
 
-    /// The marks here.
+    /// Returns the marks at the current position.
     #[must_use]
     pub fn marks(&self) -> CellMarks<'_> {
         self.marks_at(self.position)
     }
 
-    /// The marks at any position.
+    /// Returns the marks at any position.
     #[must_use]
     pub fn marks_at(&self, position: usize) -> CellMarks<'_> {
         CellMarks::new(&self.trace, &self.history, position.min(self.len()))
     }
 
-    /// The position right after the next expansion; the last position if there is none.
+    /// Returns the position right after the next expansion; the last position if there is none.
     #[must_use]
     pub fn next_expansion(&self, position: usize) -> usize {
         let next = self.history.expansions(position) + 1;
         self.position_of_step(next).unwrap_or(self.len())
     }
 
-    /// The position right after the expansion before this one; 0 if there is none.
+    /// Returns the position right after the previous expansion; 0 if there is none.
     #[must_use]
     pub fn previous_expansion(&self, position: usize) -> usize {
-        // The expansion that ends right here is the one that is taken back.
+        // An expansion that ends exactly here is undone.
         self.position_of_step(self.history.expansions(position.saturating_sub(1))).unwrap_or(0)
     }
 
-    /// Where the next layer ends: right before the f of the expanded cell changes, when all cells of the layer are
-    /// closed. The last position if there is none.
+    /// Returns the end of the next layer; the last position if there is none.
+    ///
+    /// A layer ends right before the f of the expanded cell changes, when all its cells are closed.
     #[must_use]
     pub fn next_layer(&self, position: usize) -> usize {
         let next = self.history.layers.partition_point(|&layer| layer as usize <= position);
         self.history.layers.get(next).map_or(self.len(), |&layer| layer as usize)
     }
 
-    /// Where the layer before ended; 0 if there is none.
+    /// Returns the end of the previous layer; 0 if there is none.
     #[must_use]
     pub fn previous_layer(&self, position: usize) -> usize {
         let next = self.history.layers.partition_point(|&layer| (layer as usize) < position);
         next.checked_sub(1).map_or(0, |last| self.history.layers[last] as usize)
     }
 
-    /// The position right after expansion number `step`, from 1; `None` if there are not so many.
+    /// Returns the position right after expansion number `step`, from 1; `None` if there are fewer.
     #[must_use]
     pub fn position_of_step(&self, step: u32) -> Option<usize> {
         self.history.expansion(step).map(|event| event + 1)
     }
 
-    /// How many expansions there are.
+    /// Returns the number of expansions.
     #[must_use]
     pub fn expansions(&self) -> u32 {
         self.history.expansions(self.len())
     }
 
-    /// The position where so many expansions and what they led to have happened: right before the first one for 0, the
-    /// last position for the last one and for more.
+    /// Returns the position after a number of expansions and all their effects.
+    ///
+    /// For 0 that is right before the first expansion; for the number of all expansions and for more, the last
+    /// position.
     ///
     /// # Complexity
     /// As [`end_of_step`](Self::end_of_step).
@@ -203,7 +207,7 @@ impl Timeline {
         }
     }
 
-    /// The cells that were opened or relaxed since the last expansion before a position.
+    /// Returns the cells that were opened or relaxed since the last expansion before a position.
     ///
     /// # Complexity
     /// O(events since then): about as many as a cell has neighbours.
@@ -221,8 +225,7 @@ impl Timeline {
         cells
     }
 
-    /// The position where everything that belongs to the step before this position has happened: before the next
-    /// expansion, pass or end.
+    /// Returns the end of the step at this position: right before the next expansion, pass or end.
     ///
     /// # Complexity
     /// O(events until then): about as many as a cell has neighbours.
@@ -232,7 +235,9 @@ impl Timeline {
         (position..self.len()).take_while(is_within).last().map_or(position, |last| last + 1)
     }
 
-    /// From which side the next cell is taken off an open list; `None` if none is. Its first row is that cell.
+    /// Returns the side whose open list is popped next; `None` if no cell is popped.
+    ///
+    /// The first row of this list is the popped cell.
     ///
     /// # Complexity
     /// O(events until then): about as many as a cell has neighbours.
@@ -244,7 +249,7 @@ impl Timeline {
         })
     }
 
-    /// The layer of the last expansion; `None` before the first.
+    /// Returns the layer of the last expansion; `None` before the first expansion.
     #[must_use]
     pub fn layer(&self) -> Option<FLayer> {
         let expansions = self.history.expansions(self.position);
@@ -259,13 +264,13 @@ impl Timeline {
         })
     }
 
-    /// How many list positions were passed after 0, 1, 2, … expansions, if the open list were a list kept sorted.
+    /// Returns the list positions passed after 0, 1, 2, … expansions, if the open list were a sorted list.
     ///
-    /// A new cell passes the entries that stay in front of it. A cell that gets a cheaper path is taken out and put in
+    /// A new cell passes the entries that stay in front of it. A cell that gets a cheaper path is removed and inserted
     /// again. Each side has a list.
     ///
     /// Empty if the trace has more than two million events, or its search keeps no sorted list: depth-first, IDA*,
-    /// fringe search, and searches from elsewhere whose order is not known.
+    /// fringe search, and searches of other programs whose order is unknown.
     ///
     /// # Complexity
     /// O(n log n) for n events at the first call, then O(1).
@@ -274,21 +279,24 @@ impl Timeline {
         self.sorted_list().sums()
     }
 
-    /// How many positions the cell of this event passes; `None` if it is not put into a sorted list.
+    /// Returns the positions that the cell of this event passes; `None` if it is not put into a sorted list.
     #[must_use]
     pub fn positions_passed(&self, event: usize) -> Option<u32> {
         self.sorted_list().passed(event)
     }
 
-    /// What a binary heap in place of the sorted list would have compared after 0, 1, 2, … expansions; empty where
-    /// [`positions_scanned`](Self::positions_scanned) is.
+    /// Returns the comparisons of a binary heap in place of the list, after 0, 1, 2, … expansions.
+    ///
+    /// Empty where [`positions_scanned`](Self::positions_scanned) is.
     #[must_use]
     pub fn heap_comparisons(&self) -> &[HeapComparisons] {
         self.sorted_list().heap_sums()
     }
 
-    /// The open list of this side as a binary heap: the top, the two cells below it, the four below those, and so on; empty
-    /// where [`positions_scanned`](Self::positions_scanned) is.
+    /// Returns the open list of this side as a binary heap.
+    ///
+    /// The top comes first, then the two cells below it, the four below those, and so on. Empty where
+    /// [`positions_scanned`](Self::positions_scanned) is.
     ///
     /// # Complexity
     /// O(n log n) for n events.
@@ -297,8 +305,9 @@ impl Timeline {
         SortedList::heap(&self.trace, &self.history, self.position, side)
     }
 
-    /// How the cell that was put into the open list last came to its place; `None` if the last expansion has put in none
-    /// yet, or where [`positions_scanned`](Self::positions_scanned) is empty.
+    /// Returns the last insertion into the open list since the last expansion.
+    ///
+    /// Returns `None` if there was none, or where [`positions_scanned`](Self::positions_scanned) is empty.
     ///
     /// # Complexity
     /// O(events since the last expansion).
@@ -317,7 +326,7 @@ impl Timeline {
         })
     }
 
-    /// The open list right before an expansion's event, as far as ties are concerned; `None` if it is not known.
+    /// Returns the open list right before an expansion's event, with its ties; `None` if it is unknown.
     pub(crate) fn popped_from(&self, event: usize) -> Option<Pop> {
         self.sorted_list().pop(self.history.expansions(event + 1))
     }
@@ -326,7 +335,7 @@ impl Timeline {
         self.sorted_list.get_or_init(|| at_once(SortedList::new(&self.trace, &self.history)))
     }
 
-    /// Bytes of memory that the trace and its timeline take.
+    /// Returns the bytes of memory of the trace and its timeline.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.trace.events.capacity() * size_of::<super::packed::PackedEvent>()

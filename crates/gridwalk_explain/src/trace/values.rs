@@ -1,5 +1,6 @@
-//! A large file of JSON in slices: its parser reads a value from its beginning to its end, so here it is handed one
-//! event after the other.
+//! Reads a large JSON file in slices.
+//!
+//! Its parser reads a whole value in one call, so it gets one event at a time.
 
 use gridwalk_pathfinding::slices::Counter;
 use serde::Deserialize;
@@ -9,8 +10,9 @@ use serde_json::Deserializer;
 use super::check::MOST_EVENTS;
 use super::event::Event;
 
-/// The version and the events of a text; `None` if it is no such text, or may be none. What is wrong with it the parser
-/// knows that reads it as a whole.
+/// Reads the version and the events of a text; returns `None` if the text is or may be invalid.
+///
+/// The parser that reads the whole text reports the error.
 pub(super) async fn version_and_events(text: &[u8]) -> Option<(String, Vec<Event>)> {
     let mut values = Values { text, at: 0 };
     let (mut version, mut events) = (None, None);
@@ -35,7 +37,7 @@ pub(super) async fn version_and_events(text: &[u8]) -> Option<(String, Vec<Event
     version.filter(|_| is_all).zip(Some(events.unwrap_or_default()))
 }
 
-/// How far a text has been read.
+/// The progress of reading a text.
 struct Values<'a> {
     text: &'a [u8],
     at: usize,
@@ -63,7 +65,7 @@ impl Values<'_> {
         while list.len() < MOST_EVENTS {
             let begun = self.at;
             list.push(self.next()?);
-            // Eight bytes are a piece of work.
+            // Eight bytes count as one piece of work.
             work.count((self.at - begun) / 8).await;
             if self.sign(b',').is_none() {
                 self.sign(b']')?;

@@ -10,15 +10,16 @@ use super::history::cell_number;
 use super::packed::{EventKind, PackedEvent};
 use super::{CellState, Timeline, Trace};
 
-/// How the visualiser shall draw it: one square a cell, coloured by the type of its last event. A neighbour that is
-/// ignored stays as it is.
+/// The drawing instructions for the visualiser: one square a cell, coloured by the type of its last event.
+///
+/// An ignored neighbour keeps its colour.
 const VIEWS: &str = r#""views":{"main":[{"$":"rect","x":"${{ $.x }}","y":"${{ $.y }}","width":1,"height":1,"fill":"${{ color[$.type] }}","$if":"${{ !$.from }}"}]},"pivot":{"x":"${{ $.x + 0.5 }}","y":"${{ $.y + 0.5 }}","scale":1}"#;
 
 impl TraceFile {
-    /// The text of the file: JSON with one event a line, in Posthoc's search trace format 1.4.0.
+    /// Returns the text of the file: JSON with one event a line, in Posthoc's search trace format 1.4.0.
     ///
-    /// Costs are written as people write them. A `closing` event follows everything that an expansion led to; a
-    /// cell that is dropped has one too. Files of more than 10 million events are not read back.
+    /// Costs are in the units that people write. A `closing` event follows all effects of an expansion; a dropped cell
+    /// has one too. Files of more than 10 million events cannot be read back.
     #[must_use]
     pub fn write(&self) -> String {
         let trace = &self.trace;
@@ -107,7 +108,7 @@ impl Trace {
         Event { backward: side == Side::Backward, ..self.about(kind, cell) }
     }
 
-    /// An event with all that is known of its cell.
+    /// Returns an event with all that is known of its cell at a position.
     fn known(&self, kind: &str, cell: Cell, side: Side, timeline: &Timeline, position: usize) -> Event {
         let event = self.on(kind, cell, side);
         match timeline.marks_at(position).get(cell, side) {

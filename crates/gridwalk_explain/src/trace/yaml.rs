@@ -1,4 +1,4 @@
-//! Traces that are written as YAML, as Posthoc's own samples are.
+//! Traces in YAML, as in Posthoc's own samples.
 
 use gridwalk_level::formats::ParseError;
 use serde::Deserialize;
@@ -8,13 +8,13 @@ use serde_saphyr::{Budget, Error, Options, Spanned};
 use super::check::Limited;
 use super::event::{Event, MOST_BYTES};
 
-/// The keys of a trace that stand at the beginning of a line, one of them in each file.
+/// Keys of a trace at the beginning of a line; each file has at least one of them.
 const KEYS: [&[u8]; 2] = [b"version:", b"events:"];
 
-/// How far into a file its first key is looked for.
+/// Number of bytes at the beginning of a file in which its first key is searched.
 const HEAD: usize = 1 << 16;
 
-/// Whether a text is a trace in YAML, valid or not: a key of traces begins one of its lines.
+/// Returns `true` if a text is a trace in YAML, valid or not: a key of traces begins one of its lines.
 pub(super) fn is_one(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     let head = &text[..text.len().min(HEAD)];
@@ -28,13 +28,13 @@ struct File {
     events: Limited<Event>,
 }
 
-/// The version and the events of a text; or where it is no trace.
+/// Parses the version and the events of a text; returns the place of an error.
 pub(super) fn version_and_events(text: &[u8]) -> Result<(String, Limited<Event>), ParseError> {
     let read = serde_saphyr::from_slice_with_options(text, options());
     read.map(|File { version, events }| (version, events)).map_err(|error| mistake(&error))
 }
 
-/// Where an event of a valid text stands, from 0: its line and its column.
+/// Returns line and column of an event of a valid text; events are counted from 0.
 pub(super) fn place(text: &[u8], event: usize) -> Option<(u32, u32)> {
     #[derive(Deserialize)]
     struct Places {
@@ -45,7 +45,7 @@ pub(super) fn place(text: &[u8], event: usize) -> Option<(u32, u32)> {
     Some((number(place.line()), number(place.column())))
 }
 
-/// Traces are large and hold no references.
+/// Returns parser options for large files without references.
 fn options() -> Options {
     let many = 500_000_000;
     let mut budget = Budget::default();
@@ -60,7 +60,7 @@ fn mistake(error: &Error) -> ParseError {
     let place = error.location();
     let [line, column] = [place.map(|place| place.line()), place.map(|place| place.column())];
     let message = error.without_snippet().to_string();
-    // Its first line says what is wrong.
+    // The first line of the message describes the error.
     let clause = message.lines().next().unwrap_or_default();
     let message = format!("this is no trace in YAML: {clause}");
     ParseError { line: number(line.unwrap_or(1)), column: number(column.unwrap_or(1)), message }

@@ -1,4 +1,4 @@
-//! What paths at any angle cost at most: what the estimate of an any-angle search is judged by.
+//! Upper bounds for the costs of any-angle paths, by which estimates of any-angle searches are judged.
 
 use gridwalk_pathfinding::referee::MoveRules;
 use gridwalk_pathfinding::slices::{repeat, sort_by_key};
@@ -6,18 +6,21 @@ use gridwalk_pathfinding::{Cell, Grid, PathQuery, SearchOptions, line_of_sight};
 
 use super::true_costs::NEVER;
 
-/// Lines are measured in parts of a cost unit and rounded up, so that no estimate is called too high because of
-/// rounding.
+/// Parts of a cost unit, in which lines are measured.
+///
+/// Parts are rounded up, so that no estimate is called too high because of rounding.
 const PARTS: u128 = 1024;
-/// Farther apart than this, in cells, two cells other than the goal are not joined by a line: that keeps the work
-/// linear in the cells of the map.
+/// Maximum length of a line between two cells other than the goal, in cells.
+///
+/// The limit keeps the work linear in the cells of the map.
 const LONGEST_LINE: u32 = 32;
-/// So many lines are looked along from each cell: as many pieces of work.
+/// Number of lines that are checked for each cell, each a piece of work.
 const LINES: usize = 16;
 
-/// For each cell the cost of a path to the goal in straight lines: never less than that of the shortest path at any
-/// angle, and never more than that of the cheapest path along the grid. Where the goal is in sight of a cell for which
-/// `is_too_high` holds of the line, it is that line.
+/// Returns the cost of a path in straight lines from each cell to the goal.
+///
+/// The cost is at least that of the shortest any-angle path, and at most that of the cheapest path along the grid. If
+/// the goal is in sight of a cell, and `is_too_high` returns `true` for the direct line, it is the cost of that line.
 pub(super) async fn costs_to_goal(
     rules: &MoveRules,
     grid: &Grid,
@@ -30,7 +33,7 @@ pub(super) async fn costs_to_goal(
     let end = rules.number(goal);
     let mut order: Vec<usize> = (0..along_grid.len()).filter(|&at| along_grid[at] != NEVER).collect();
     sort_by_key(&mut order, |&at| along_grid[at]).await;
-    // In parts; and where the first line of each cell's path leads.
+    // Costs in parts, and the end of the first line of each cell's path.
     let mut costs: Vec<u128> = along_grid.iter().map(|&cost| u128::from(cost) * PARTS).collect();
     let mut turns: Vec<usize> = (0..costs.len()).collect();
     let mut visit = |at: usize| {
@@ -61,7 +64,7 @@ pub(super) async fn costs_to_goal(
     costs.into_iter().zip(along_grid).map(|(cost, &grid)| if grid == NEVER { NEVER } else { whole(cost) }).collect()
 }
 
-/// In whole units, rounded up.
+/// Converts parts to whole units, rounded up.
 fn whole(parts: u128) -> u64 {
     u64::try_from(parts.div_ceil(PARTS)).unwrap_or(u64::MAX)
 }

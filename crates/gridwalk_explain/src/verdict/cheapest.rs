@@ -1,4 +1,4 @@
-//! What the cheapest path costs, found by looking only where it can be: for maps that are too large to be judged whole.
+//! The cost of the cheapest path by A*, for maps that are too large to be judged whole.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,11 +7,13 @@ use gridwalk_pathfinding::referee::{MoveRules, ends};
 use gridwalk_pathfinding::slices::repeat;
 use gridwalk_pathfinding::{Cell, Cost, Grid, Movement, PathQuery};
 
-/// A* with a bound for what is left that is written a second time: steps over the cheapest ground straight to the goal,
-/// as if nothing stood there. `None` if there is no path.
+/// Finds the cost of the cheapest path by A*; `None` if there is no path.
+///
+/// The heuristic is written a second time, independently of the searches: steps over the cheapest ground straight to
+/// the goal, as if there were no walls.
 ///
 /// # Complexity
-/// That of A*, and O(cells) memory of which only what is reached is touched.
+/// That of A*, and O(cells) memory, of which only the reached part is touched.
 pub(super) async fn cheapest(rules: &MoveRules, grid: &Grid, query: &PathQuery) -> Option<Cost> {
     let left = Left::new(grid, query);
     let is_end = {
@@ -19,7 +21,7 @@ pub(super) async fn cheapest(rules: &MoveRules, grid: &Grid, query: &PathQuery) 
         move |at: usize| ends.binary_search(&at).is_ok()
     };
     let start = rules.number(query.start);
-    // One more than the least cost so far; 0 where nothing is known, which takes no time to fill in.
+    // One more than the least cost so far; 0 if unknown, so that the memory need not be initialised.
     let mut least = vec![0_u64; rules.count()];
     least[start] = 1;
     let mut open = BinaryHeap::from([(Reverse(left.from(query.start)), 0, start)]);
@@ -46,13 +48,13 @@ pub(super) async fn cheapest(rules: &MoveRules, grid: &Grid, query: &PathQuery) 
     found
 }
 
-/// What is left to the goal at least.
+/// A lower bound of the remaining cost to the goal.
 struct Left {
     goal: Cell,
-    /// The cheapest step of each kind.
+    /// The cost of the cheapest step, straight and diagonal.
     straight: u64,
     diagonal: u64,
-    /// How many cells nearer to the goal a path may end.
+    /// The goal tolerance, in cells.
     tolerance: u64,
 }
 
@@ -60,7 +62,7 @@ impl Left {
     fn new(grid: &Grid, query: &PathQuery) -> Self {
         let PathQuery { goal, ref options, .. } = *query;
         let ground = grid.legend().iter().filter_map(|terrain| terrain.cost).min().unwrap_or(1);
-        // A portal makes the straight line no bound.
+        // With a portal the straight line is no bound.
         let ground = if grid.portals().is_empty() { u64::from(ground) } else { 0 };
         let units = options.units();
         let straight = units.straight().0 * ground;
@@ -72,7 +74,7 @@ impl Left {
         let (dx, dy) = cell.distance(self.goal);
         let (short, long) = (u64::from(dx.min(dy)), u64::from(dx.max(dy)));
         let whole = self.straight * (long - short) + self.diagonal * short;
-        // Within the tolerance no cell is farther off than that many diagonal steps.
+        // Within the tolerance, no cell is farther away than this number of diagonal steps.
         whole.saturating_sub(self.diagonal * self.tolerance)
     }
 }

@@ -1,4 +1,4 @@
-//! Is the estimate ever too high, and does it ever fall faster than a move costs?
+//! Checks whether an estimate is too high somewhere, or falls faster than the cost of a move.
 
 use gridwalk_pathfinding::referee::MoveRules;
 use gridwalk_pathfinding::slices::{find_map, for_each};
@@ -7,35 +7,36 @@ use gridwalk_pathfinding::{Cell, Cost, Estimator, Grid, Heuristic, PathQuery};
 use super::any_angle;
 use super::true_costs::{NEVER, costs_from_start};
 
-/// A cell where the estimate is higher than what the rest of the path costs: the heuristic is not admissible.
+/// A cell whose estimate exceeds the remaining cost: the heuristic is not admissible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// What the estimate says.
+    /// The estimate.
     pub h: Cost,
-    /// What the cheapest path from there costs; for an any-angle search, the best known path at any angle.
+    /// The cost of the cheapest path from the cell; for an any-angle search, of the best known any-angle path.
     pub true_cost: Cost,
 }
 
-/// A move along which the estimate falls by more than the move costs: the heuristic is not consistent.
+/// A move along which the estimate falls by more than the cost of the move: the heuristic is inconsistent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inconsistency {
-    /// Where the move begins.
+    /// The first cell of the move.
     pub cell: Cell,
-    /// Where it leads.
+    /// The second cell of the move.
     pub next: Cell,
-    /// The estimate at its beginning.
+    /// The estimate at the first cell.
     pub h: Cost,
-    /// What the move costs.
+    /// The cost of the move.
     pub cost: Cost,
-    /// The estimate at its end.
+    /// The estimate at the second cell.
     pub h_next: Cost,
 }
 
-/// Looks at each cell on which the search may stand, and at each move between two of them. The first of each is found,
-/// in reading order; moves of one cell in the order of `Direction::ALL`, then portals. A formula that asks for g is
-/// asked at the least cost of each cell from the start, and not where the start cannot reach.
+/// Checks the estimate of each cell that the search may use, and each move between two such cells.
+///
+/// Finds the first of each in reading order, the moves of one cell in the order of `Direction::ALL`, then portals. A
+/// formula of g gets the least cost of each cell from the start, and is not checked at cells out of reach.
 pub(super) async fn examine(
     rules: &MoveRules,
     grid: &Grid,
@@ -72,7 +73,7 @@ pub(super) async fn examine(
             return first;
         }
         rules.each_from(at, |to, cost| {
-            // What is not judged has the highest estimate of all.
+            // Cells that are not judged have the highest possible estimate.
             if first.is_none() && h[at] > cost.saturating_add(h[to]) {
                 first = Some(Inconsistency {
                     cell: rules.cell(at),

@@ -1,4 +1,4 @@
-//! What must never happen: an answer that is wrong.
+//! Faults: answers that are wrong, which must never happen.
 
 use std::fmt::Display;
 
@@ -8,38 +8,38 @@ use gridwalk_pathfinding::{Cell, Cost, Grid, Guarantee, Path, PathFault, PathQue
 use super::true_costs::{Metric, costs_to_goal};
 use crate::language::{Language, Phrase, path_fault_in};
 
-/// Why an answer is wrong. A fault is a mistake of the program, or the answer belongs to another query.
+/// The fault of a wrong answer: an error of the program, or an answer to another query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The path is none.
+    /// The path is not valid.
     Path(PathFault),
-    /// The path leads from here to there, which is not what was asked.
+    /// The path leads from the first cell to the second, which are not the ends of the query.
     Ends(Cell, Cell),
-    /// The path leaves the region that may be searched.
+    /// The path leaves the region of the search, at this cell.
     Region(Cell),
-    /// The path costs more than the limit.
+    /// The first cost, that of the path, exceeds the second, the limit.
     Limit(Cost, Cost),
-    /// The path costs this, and the referee finds none cheaper than that, or none at all.
+    /// The path costs less than the cheapest one of the referee, or the referee finds none.
     Impossible(Cost, Option<Cost>),
-    /// No path was found, but there is one for this.
+    /// No path was found, but there is one of this cost.
     Missed(Cost),
-    /// The cheapest path was promised; this one costs more than that.
+    /// A cheapest path was guaranteed, and the first cost exceeds the second, the optimum.
     NotOptimal(Cost, Cost),
-    /// At most so many times the cheapest was promised; this costs more than that.
+    /// A bound was guaranteed, and the first cost exceeds the weight times the second, the optimum.
     NotBounded(Cost, Cost, Weight),
-    /// The fewest steps were promised; so many are more than that.
+    /// The fewest steps were guaranteed, and the first number exceeds the second, the minimum.
     NotFewest(u64, u64),
-    /// The heuristic counts as admissible, and here it is not.
+    /// The heuristic counts as admissible, but is too high at this cell.
     Heuristic(Cell),
 }
 
 impl Fault {
-    /// The fault in a clause, costs in these units.
+    /// Returns the fault in a clause, with costs in these units.
     #[must_use]
     pub fn describe(self, units: StepCosts, language: Language) -> String {
         let say = |phrase, places: &[(&str, &dyn Display)]| language.say(phrase, places);
         let price = |cost| units.format(cost);
-        // What was found, and what the cheapest would have been.
+        // The cost found, and the cost of the cheapest path.
         let compare = |phrase, cost, best| say(phrase, &[("cost", &price(cost)), ("best", &price(best))]);
         match self {
             Self::Path(fault) => path_fault_in(fault, units, language),
@@ -60,7 +60,7 @@ impl Fault {
     }
 }
 
-/// The first thing that is wrong with a path.
+/// Finds the first fault of a path.
 pub(super) async fn find_fault(
     rules: &MoveRules,
     grid: &Grid,

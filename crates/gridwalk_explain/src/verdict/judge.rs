@@ -1,4 +1,4 @@
-//! What an answer is worth.
+//! The verdict on the answer of a search.
 
 use gridwalk_pathfinding::referee::MoveRules;
 use gridwalk_pathfinding::slices::{at_once, pause};
@@ -12,18 +12,18 @@ use super::estimate::{self, Inconsistency, Witness};
 use super::fault::{Fault, find_fault, is_within, limit};
 use super::true_costs::{Metric, NEVER, costs_to_goal};
 
-/// What the answer is worth.
+/// The quality of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
-    /// No path is cheaper.
+    /// The path is a cheapest one.
     Optimal,
-    /// A path, and not the cheapest.
+    /// The path is not the cheapest one.
     Above,
-    /// A path at any angle. It can be cheaper than every path along the grid, with which it is compared.
+    /// An any-angle path, which can be cheaper than all paths along the grid, with which it is compared.
     AnyAngle,
-    /// There is no path, and that is right.
+    /// There is no path, and the answer says so.
     NoPath(NoPathReason),
-    /// There is a path, and an algorithm that does not look for the cheapest missed it under its cost limit.
+    /// There is a path, and an algorithm without guarantee of optimality missed it under its cost limit.
     Missed,
     /// The search ended early.
     OutOfBudget,
@@ -36,73 +36,73 @@ pub enum Ruling {
 pub enum Light {
     /// Nothing better exists: optimal, any-angle, or rightly no path.
     Green,
-    /// An answer with an "and yet".
+    /// An answer with a reservation: above the optimum, missed, out of budget, or refused.
     Amber,
     /// The answer is wrong.
     Red,
 }
 
-/// Whether a weighted search stayed within its weight times the optimum.
+/// The bound of a weighted search: its weight times the optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// The weight, greater than 1.
     pub weight: Weight,
-    /// Whether the path costs at most so many times the cheapest.
+    /// Whether the path costs at most `weight` times the cheapest one.
     pub kept: bool,
 }
 
-/// What the referee says of one search.
+/// The judgement of the referee on one search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// What the answer is worth.
+    /// The quality of the answer.
     pub ruling: Ruling,
     /// The cheapest path's cost, whatever the cost limit; `None` if there is no path, or nothing was searched.
     pub optimal_cost: Option<Cost>,
-    /// What the path that was found costs.
+    /// The cost of the path that was found.
     pub cost: Option<Cost>,
-    /// The one divided by the other; 1 if both are nothing.
+    /// The cost divided by the optimal cost; 1 if both are 0.
     pub ratio: Option<f64>,
-    /// What the search promised under these options.
+    /// The guarantee of the search under these options.
     pub guarantee: Guarantee,
-    /// For weighted A* with a weight above 1 that found a path.
+    /// The bound of weighted A* with a weight above 1, if it found a path.
     pub bound: Option<Bound>,
-    /// Whether the algorithm asks an estimate at all. If not, it is not judged and counts as right.
+    /// Whether the algorithm uses an estimate. An unused estimate is not judged and counts as right.
     pub uses_heuristic: bool,
-    /// Whether the estimate is nowhere too high, weights not counted.
+    /// Whether the estimate is nowhere too high, without its weight.
     pub admissible: bool,
-    /// Whether it falls along no move by more than the move costs.
+    /// Whether the estimate falls along no move by more than the cost of the move.
     pub consistent: bool,
-    /// The first cell in reading order where it is too high.
+    /// The first cell in reading order where the estimate is too high.
     pub witness: Option<Witness>,
-    /// The first move in reading order of its beginning along which it falls too fast.
+    /// The first move along which the estimate falls too fast, in reading order of the moves' first cells.
     pub inconsistency: Option<Inconsistency>,
     /// The first cell in reading order where a formula gives less than 0, which counts as 0.
     pub below_zero: Option<Cell>,
-    /// Why the answer is wrong, if it is.
+    /// The fault of a wrong answer.
     pub fault: Option<Fault>,
     pub(super) units: StepCosts,
     /// The cost limit of the search.
     pub(super) limit: Option<Cost>,
 }
 
-/// Maps of more cells are judged as far as the search goes only, where the estimate is known to be right.
+/// Maximum size in cells of a map that is judged whole, even if the estimate is known to be right.
 const MOST_JUDGED_WHOLE: usize = 1 << 20;
 
-/// Judges what a search answered to a query on this map.
+/// Judges the answer of a search to a query on this map.
 ///
-/// Where an agent cannot stand on both ends of the path, be it since an edit, nothing can be judged: the ruling is
+/// If an agent cannot stand on both ends of the path, perhaps because of an edit, nothing can be judged: the ruling is
 /// [`Ruling::Refused`].
 ///
-/// The estimate is judged as the search asks it: to the goal, portals and goal tolerance regarded, without weight. A
-/// formula that asks for g is asked at each cell's least cost from the start. Of a search from both ends the
-/// estimate from the start's side is judged. That of an any-angle search is judged against paths at any angle: the
-/// best that the referee knows, so that a higher estimate is certainly too high.
+/// The estimate is judged as the search uses it: to the goal, with portals and goal tolerance, without weight. A
+/// formula of g gets the least cost of each cell from the start. For a bidirectional search the estimate of the start's
+/// side is judged. The estimate of an any-angle search is compared with the best any-angle paths that the referee
+/// knows, so that a higher estimate is certainly too high.
 ///
 /// # Complexity
-/// O(cells) memory; O(cells) time where the most expensive move costs a bounded number of times the cheapest. Less
-/// for algorithms without a heuristic. On maps of more than 2²⁰ cells the time is about that of A*, unless the estimate
-/// has to be looked at everywhere: zero, Chebyshev and octile do not, whatever the map, as long as they fit movement and
-/// step costs.
+/// O(cells) memory; O(cells) time if the most expensive move costs a bounded number of times the cheapest. Less for
+/// algorithms without a heuristic. On maps of more than 2²⁰ cells the time is about that of A*, unless the estimate
+/// must be examined everywhere. Zero, Chebyshev and octile need no examination on any map, as long as they fit movement
+/// and step costs.
 ///
 /// # Examples
 /// ```
@@ -121,7 +121,7 @@ pub fn judge(grid: &Grid, query: &PathQuery, outcome: &Outcome) -> Verdict {
     at_once(judge_in_slices(grid, query, outcome))
 }
 
-/// The same in [slices](gridwalk_pathfinding::slices).
+/// Judges the answer in [slices](gridwalk_pathfinding::slices), as [`judge`] does.
 pub async fn judge_in_slices(grid: &Grid, query: &PathQuery, outcome: &Outcome) -> Verdict {
     judge_whole_up_to(MOST_JUDGED_WHOLE, grid, query, outcome).await
 }
@@ -160,7 +160,7 @@ async fn judge_whole_up_to(most_cells: usize, grid: &Grid, query: &PathQuery, ou
         cheapest(&rules, grid, query).await
     } else {
         let start = rules.number(start);
-        // Without an estimate to judge, only the start's cost matters.
+        // Without an estimate to judge, only the cost from the start is needed.
         let stop = (!uses_heuristic).then_some(start);
         let remaining = costs_to_goal(&rules, grid, query, Metric::Cost, stop).await;
         if uses_heuristic {
@@ -188,27 +188,26 @@ async fn judge_whole_up_to(most_cells: usize, grid: &Grid, query: &PathQuery, ou
     verdict
 }
 
-/// Whether the estimate is nowhere too high and falls along no step by more than that costs, whatever the map; so it is
-/// where none is used.
+/// Returns `true` if the estimate is admissible and consistent on any map, or is not used.
 fn is_known_right(options: &SearchOptions) -> bool {
     let named = matches!(options.heuristic, Heuristic::Zero | Heuristic::Chebyshev | Heuristic::Octile);
     let admissible = options.heuristic.is_admissible(options.movement, options.steps);
     !options.algorithm.uses_heuristic() || named && admissible && !options.algorithm.is_any_angle()
 }
 
-/// Looks at the estimate of every cell.
+/// Judges the estimate of every cell.
 async fn judge_estimate(verdict: &mut Verdict, rules: &MoveRules, grid: &Grid, query: &PathQuery, remaining: &[u64]) {
     (verdict.witness, verdict.inconsistency) = estimate::examine(rules, grid, query, remaining).await;
     verdict.admissible = verdict.witness.is_none();
     if let Heuristic::Formula(formula) = &query.options.heuristic {
         verdict.below_zero = formula.first_below_zero_in_slices(grid, query.goal).await;
     }
-    // Along the lines of an any-angle search, an estimate that is too high somewhere also falls too fast.
+    // Along any-angle lines, an estimate that is too high somewhere also falls too fast.
     let falls_along_lines = query.options.algorithm.is_any_angle() && !verdict.admissible;
     verdict.consistent = verdict.inconsistency.is_none() && !falls_along_lines;
 }
 
-/// How good a path is. Whether it is one at all is another question.
+/// Judges the quality of a path, but not its validity.
 #[expect(clippy::cast_precision_loss, reason = "shown to people, never compared")]
 fn judge_path(verdict: &mut Verdict, options: &SearchOptions, best: Option<Cost>) {
     let cost = verdict.cost.expect("there is a path");
@@ -228,17 +227,17 @@ fn judge_path(verdict: &mut Verdict, options: &SearchOptions, best: Option<Cost>
     }
 }
 
-/// Whether "no path" is right.
+/// Judges the answer that there is no path.
 fn judge_no_path(options: &SearchOptions, reason: NoPathReason, best: Option<Cost>) -> (Ruling, Option<Fault>) {
     let most = limit(options);
     match best {
-        // Among the paths at any angle one within the limit can go unseen; so can it where the first parent
-        // stays, or where costs do not count.
+        // An any-angle search can miss a path within the limit. So can a search that keeps the first parent, or ignores
+        // costs.
         Some(best) if best <= most => {
             let excused = reason == NoPathReason::OverCostLimit && options.guarantee() != Guarantee::Optimal;
             (Ruling::Missed, (!excused).then_some(Fault::Missed(best)))
         }
-        // There is one beyond the limit, and only the limit explains that it was not found.
+        // There is a path beyond the limit, and only the limit explains why it was not found.
         Some(best) if reason != NoPathReason::OverCostLimit => (Ruling::Missed, Some(Fault::Missed(best))),
         _ => (Ruling::NoPath(reason), None),
     }
@@ -252,7 +251,7 @@ mod tests {
 
     use super::*;
 
-    /// A map of 8192 × 8192 cells took 69 s to be judged, and its search 0.2 s.
+    /// Regression: judging a map of 8192 × 8192 cells took 69 s, its search 0.2 s.
     #[test]
     fn a_map_that_is_judged_as_far_as_the_search_goes_gets_the_verdict_of_the_whole_map() {
         let (pool, mut counts) = (&mut NodePool::default(), [0; 2]);

@@ -1,7 +1,7 @@
-//! The referee: is the answer right, how far from the best is it, and can the estimate be trusted?
+//! The referee: judges the correctness and the quality of an answer, and the estimate of its search.
 //!
-//! It shares no code with the searches that it judges, except the estimate, which is under judgement itself, and the
-//! line of sight: its movement rules and its Dijkstra's search are written a second time.
+//! It shares no code with the searches that it judges, except the estimate, which is judged itself, and the line of
+//! sight. Its movement rules and its Dijkstra's search are written a second time.
 
 mod any_angle;
 mod cheapest;

@@ -8,7 +8,7 @@ use super::{Bound, Inconsistency, Light, Ruling, Verdict};
 use crate::language::{Describe, Language, Phrase};
 
 impl Verdict {
-    /// The colour to show.
+    /// Returns the colour of the verdict.
     #[must_use]
     pub const fn light(&self) -> Light {
         match self.ruling {
@@ -18,7 +18,7 @@ impl Verdict {
         }
     }
 
-    /// How good the answer is, in one sentence; a fault goes before all else.
+    /// Returns the quality of the answer in one sentence; a fault takes precedence.
     #[must_use]
     pub fn sentence(&self, language: Language) -> String {
         if let Some(fault) = self.fault {
@@ -59,7 +59,7 @@ impl Verdict {
         language.say_some(phrase, &places)
     }
 
-    /// The same in a word, or in percent above the optimum.
+    /// Returns the verdict in a word, or in percent above the optimum.
     #[must_use]
     pub fn word(&self, language: Language) -> String {
         let phrase = match (self.ruling, self.light(), self.ratio) {
@@ -72,7 +72,7 @@ impl Verdict {
         language.text(phrase).to_owned()
     }
 
-    /// What is wrong with the estimate, in a sentence or two; `None` if nothing is, or it is not used.
+    /// Returns what is wrong with the estimate, in one or two sentences; `None` if it is right or unused.
     #[must_use]
     pub fn estimate_sentence(&self, language: Language) -> Option<String> {
         let below_zero = self.below_zero.map(|cell| language.say(Phrase::CountsAsZero, &[("cell", &cell)]));
@@ -80,7 +80,7 @@ impl Verdict {
         (!sentences.is_empty()).then(|| language.join(&sentences))
     }
 
-    /// Where it is too high, or else falls too fast.
+    /// Returns a sentence about an estimate that is too high or else falls too fast.
     fn wrong_estimate(&self, language: Language) -> Option<String> {
         if let Some(witness) = self.witness {
             let (h, truth) = self.tell_apart(witness.h, witness.true_cost);
@@ -95,7 +95,7 @@ impl Verdict {
         })
     }
 
-    /// Two different costs, in as many digits as it takes to see that they are.
+    /// Formats two different costs with enough digits to tell them apart.
     fn tell_apart(&self, a: Cost, b: Cost) -> (String, String) {
         let (short_a, short_b) = (self.units.format(a), self.units.format(b));
         if short_a != short_b {
@@ -104,7 +104,7 @@ impl Verdict {
         (format!("{:.6}", self.units.to_f64(a)), format!("{:.6}", self.units.to_f64(b)))
     }
 
-    /// How far the cost is from the optimum, in whole percent where that says enough.
+    /// Returns the distance of the cost from the optimum, in whole percent if that is precise enough.
     fn percent(&self) -> String {
         let off = (self.ratio.unwrap_or(f64::INFINITY) - 1.0).abs() * 100.0;
         match off {
@@ -116,7 +116,7 @@ impl Verdict {
     }
 }
 
-/// Both sentences, in English.
+/// Writes both sentences, in English.
 impl Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence(Language::English))?;

@@ -1,4 +1,4 @@
-//! What paths really cost: Dijkstra's search over the whole map, as plain as it can be.
+//! True path costs, by a plain Dijkstra's search over the whole map.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,16 @@ use gridwalk_pathfinding::referee::{MoveRules, ends};
 use gridwalk_pathfinding::slices::{at_once, pause, repeat};
 use gridwalk_pathfinding::{Cell, Cost, Grid, GridSize, PathQuery, Side};
 
-/// No path leads there.
+/// The cost of a cell that no path reaches.
 pub(super) const NEVER: u64 = u64::MAX;
 
-/// The cost of the cheapest path between each cell and one end of a query, whatever a search found. Two of
-/// them, from the start and to the goal, give what the cheapest path through any cell costs.
+/// The cost of the cheapest path between each cell and one end of a query, independent of any search.
 ///
-/// The options' movement, step costs, cost rule, region and goal tolerance count; the limits on cost and on
-/// expansions do not. Where an end is blocked or outside there is no path at all. It shares no code with the searches.
+/// The sum of the costs from the start and to the goal is the cost of the cheapest path through a cell.
+///
+/// The options' movement, step costs, cost rule, region and goal tolerance count; the limits of cost and expansions do
+/// not. If an end is blocked or outside, there is no path at all. The computation shares no code with the
+/// searches.
 ///
 /// # Examples
 /// ```
@@ -33,13 +35,13 @@ pub struct TrueCosts {
 }
 
 impl TrueCosts {
-    /// Bytes of memory that they take, a little less for what does not grow with the map.
+    /// Returns the bytes of memory of the costs, without small parts of constant size.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.costs.capacity() * size_of::<u64>() + self.rules.bytes()
     }
 
-    /// From the start to each cell.
+    /// Computes the costs from the start to each cell.
     ///
     /// # Complexity
     /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
@@ -48,7 +50,7 @@ impl TrueCosts {
         at_once(Self::in_slices(grid, query, Side::Forward))
     }
 
-    /// From each cell to the goal, or to the nearest cell within the goal tolerance of it.
+    /// Computes the costs from each cell to the goal, or to the nearest cell within the goal tolerance.
     ///
     /// # Complexity
     /// O(cells) time where the most expensive move costs a bounded number of times the cheapest; O(cells) memory.
@@ -57,7 +59,7 @@ impl TrueCosts {
         at_once(Self::in_slices(grid, query, Side::Backward))
     }
 
-    /// From the start or to the goal, in [slices](gridwalk_pathfinding::slices).
+    /// Computes the costs from the start or to the goal, in [slices](gridwalk_pathfinding::slices).
     pub async fn in_slices(grid: &Grid, query: &PathQuery, side: Side) -> Self {
         let rules = MoveRules::new(&query.options, grid);
         pause().await;
@@ -69,7 +71,7 @@ impl TrueCosts {
         Self { costs, rules, size: grid.size() }
     }
 
-    /// The cost for this cell; `None` if no path leads there, or the cell is blocked or outside.
+    /// Returns the cost of this cell; `None` if no path reaches it, or the cell is blocked or outside.
     #[must_use]
     pub fn of(&self, cell: Cell) -> Option<Cost> {
         let cost = self.size.contains(cell).then(|| self.costs[self.rules.number(cell)]);
@@ -77,12 +79,12 @@ impl TrueCosts {
     }
 }
 
-/// The least cost from the start to each cell.
+/// Returns the least cost from the start to each cell.
 pub(super) async fn costs_from_start(rules: &MoveRules, query: &PathQuery) -> Vec<u64> {
     dijkstra(rules, &[rules.number(query.start)], Side::Forward, Metric::Cost, None).await
 }
 
-/// The least cost from each cell to the goal, or to the nearest cell inside the goal tolerance.
+/// Returns the least cost from each cell to the goal, or to the nearest cell within the goal tolerance.
 pub(super) async fn costs_to_goal(
     rules: &MoveRules,
     grid: &Grid,
@@ -94,23 +96,24 @@ pub(super) async fn costs_to_goal(
     dijkstra(rules, &ends, Side::Backward, metric, stop).await
 }
 
-/// What a move counts.
+/// The measure of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Metric {
-    /// What it costs.
+    /// The cost of the move.
     Cost,
-    /// One, whatever it costs.
+    /// One, whatever the cost of the move.
     Step,
 }
 
-/// So many cells of a bucket are taken in one step.
+/// Number of cells of a bucket that are expanded in one step.
 const STEP: usize = 64;
 
-/// The least cost for each cell, forward to where moves lead or backward to where they come from. A cell to stop at saves
-/// the work for those farther off, whose costs are then too high or missing.
+/// Returns the least cost of each cell, forward along the moves or backward against them.
 ///
-/// Cells wait in buckets, each as wide as the cheapest move. A move leads at least one bucket on, so when a
-/// bucket's turn comes all costs in it are final, in whatever order they are taken (Dial 1969, Dinic 1978).
+/// `stop` saves the work for cells farther away than this cell; their costs are then too high or missing.
+///
+/// Cells wait in buckets, each as wide as the cheapest move. A move leads at least one bucket further, so the costs in
+/// the next bucket to expand are final, in any order (Dial 1969, Dinic 1978).
 async fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric, stop: Option<usize>) -> Vec<u64> {
     let width = if metric == Metric::Cost { rules.cheapest() } else { 1 };
     let mut least = vec![NEVER; rules.count()];
@@ -120,10 +123,10 @@ async fn dijkstra(rules: &MoveRules, from: &[usize], side: Side, metric: Metric,
     for &source in from {
         least[source] = 0;
     }
-    // Room for a cell each takes a while as well.
+    // The allocation for each cell also takes a while.
     pause().await;
     repeat(STEP, || {
-        // Slices and not vectors: where they lie need not be looked up for each cell.
+        // Slices instead of vectors save a pointer lookup for each cell.
         let (least, done) = (&mut least[..], &mut done[..]);
         for at in bucket.by_ref().take(STEP) {
             if std::mem::replace(&mut done[at], true) {

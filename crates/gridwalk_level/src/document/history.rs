@@ -1,5 +1,4 @@
-//! The tree of what was done: that of the crate `undo`, with names for its entries that stay the same, and a bound in
-//! bytes.
+//! The undo tree: that of the crate `undo`, with stable ids for its entries and a limit in bytes.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,29 +8,31 @@ use undo::{At, Edit, Merged};
 use super::label::Label;
 use crate::{Level, LevelChange, LevelEdit};
 
-/// An entry of a history. Later entries have larger numbers; 0 is the level as it was opened.
+/// The id of an entry in a history.
+///
+/// Later entries have larger ids; 0 is the level as opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntryId(pub u32);
 
 /// The text that a level was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Base {
-    /// None if it was read from another format, or made.
+    /// `None` if the level was read from another format or created.
     pub text: Option<Arc<str>>,
-    /// What the level was called when it was read; its file may give it that name.
+    /// The name of the level when it was read; it may come from the file's name.
     pub name: String,
 }
 
-/// What the entries of a history change.
+/// The state that the entries of a history change.
 #[derive(Clone, Debug)]
 pub(super) struct Live {
     pub level: Arc<Level>,
     pub base: Base,
-    /// What has changed since this was emptied.
+    /// The changes since this field was last emptied.
     pub change: LevelChange,
-    /// While the tree is built again its entries change nothing.
+    /// Set while the tree is rebuilt: entries then change nothing.
     is_frozen: bool,
-    /// The memory of all entries.
+    /// The memory of all entries, in bytes.
     pub bytes: usize,
 }
 
@@ -40,7 +41,7 @@ impl Live {
         Self { level, base, change: LevelChange::default(), is_frozen: false, bytes: 0 }
     }
 
-    /// Does what the entry holds, which afterwards holds the way back.
+    /// Applies the entry's edit, and stores the inverse in the entry.
     fn swap(&mut self, step: &mut Step) {
         if self.is_frozen {
             return;
@@ -57,22 +58,26 @@ impl Live {
     }
 }
 
-/// One entry: what leads to it while it is undone, and what leads back while it is done.
+/// One entry.
+///
+/// It holds the edit that leads to it while it is undone, and the inverse while it is done.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub id: EntryId,
     pub parent: EntryId,
     pub label: Label,
     pub edit: LevelEdit,
-    /// The other text, if the file was read again.
+    /// The other text, if the file was reloaded.
     pub base: Option<Base>,
-    /// Whether it becomes part of the entry before it, if both set cells; one that did not at first never does.
+    /// Whether it merges into the entry before it if both set cells.
+    ///
+    /// An entry that did not merge at first never merges later.
     pub merges: bool,
 }
 
 impl Step {
     fn bytes(&self) -> usize {
-        // Two entries of one text share it; it is counted all the same, as it may be the last one to hold it.
+        // Entries may share one text. Each counts it in full, as each may become its last owner.
         let text = self.base.as_ref().and_then(|base| base.text.as_ref()).map_or(0, |text| text.len());
         size_of::<Self>() + OVERHEAD + self.edit.bytes() + self.label.bytes() + text
     }
@@ -82,7 +87,7 @@ impl Edit for Step {
     type Target = Live;
     type Output = ();
 
-    /// It was done before it came here, so that one which is refused never comes.
+    /// Does nothing: an edit is applied before its entry is pushed, so that no refused edit is pushed.
     fn edit(&mut self, _: &mut Live) {}
 
     fn undo(&mut self, live: &mut Live) {
@@ -96,7 +101,7 @@ impl Edit for Step {
     fn merge(&mut self, mut other: Self) -> Merged<Self> {
         match (&mut self.edit, &mut other.edit) {
             (LevelEdit::Cells(first), LevelEdit::Cells(later)) if other.merges => {
-                // The way back begins with what was done last.
+                // The inverse begins with the edit that was applied last.
                 *first = later.drain(..).chain(first.drain(..)).collect();
             }
             _ => return Merged::No(other),
@@ -108,10 +113,10 @@ impl Edit for Step {
     }
 }
 
-/// What an entry takes besides what it holds: the texts in its label, and its share of the tree.
+/// Bytes of an entry beyond its contents: the texts in its label, and its share of the tree.
 const OVERHEAD: usize = 128;
 
-/// The entries and which of them are done.
+/// The entries, and which of them are done.
 #[derive(Debug)]
 pub(super) struct Tree {
     steps: undo::History<Step>,
@@ -126,20 +131,20 @@ impl Tree {
         Self { steps: undo::History::new(), root: EntryId(0), newest: EntryId(0), bound }
     }
 
-    /// The entry that was done last.
+    /// Returns the entry that was done last.
     pub fn present(&self) -> EntryId {
         let done = self.steps.head().index.checked_sub(1).and_then(|last| self.steps.get_entry(last));
         done.map_or(self.root, |entry| entry.as_ref().id)
     }
 
-    /// The entry that was done last, and the one that would be done again.
+    /// Returns the entry that was done last and the one that redo would apply.
     pub fn around(&self) -> [Option<&Step>; 2] {
         let next = self.steps.head().index;
         let entry = |at: usize| self.steps.get_entry(at).map(AsRef::as_ref);
         [next.checked_sub(1).and_then(entry), entry(next)]
     }
 
-    /// Adds an entry that was done just now.
+    /// Adds an entry that was just done.
     pub fn push(&mut self, live: &mut Live, step: Step) {
         self.newest = EntryId(self.newest.0 + 1);
         let step = Step { id: self.newest, parent: self.present(), ..step };
@@ -158,7 +163,7 @@ impl Tree {
         self.steps.redo(live).is_some()
     }
 
-    /// Goes to the state right after an entry, on whatever branch it is.
+    /// Moves to the state after an entry, on any branch; returns `false` if there is no such entry.
     pub fn go_to(&mut self, live: &mut Live, id: EntryId) -> bool {
         let at = self.find(id);
         if let Some(at) = at {
@@ -167,7 +172,7 @@ impl Tree {
         at.is_some()
     }
 
-    /// Where the crate keeps the entry: its branch, and how many entries lead to it.
+    /// Finds an entry in the crate's tree: its branch, and the number of entries that lead to it.
     fn find(&self, id: EntryId) -> Option<At> {
         let branch = self.steps.head().root;
         if id == self.root {
@@ -183,18 +188,19 @@ impl Tree {
         })
     }
 
-    /// The present branch: its entries and how many of them are done.
+    /// Returns the entries of the current branch, and how many of them are done.
     pub fn branch(&self) -> (impl Iterator<Item = &Step>, usize) {
         (self.steps.entries().map(AsRef::as_ref), self.steps.head().index)
     }
 
-    /// The entries of all other branches.
+    /// Returns the entries of all other branches.
     pub fn elsewhere(&self) -> impl Iterator<Item = &Step> {
         self.steps.branches().flat_map(|(_, branch)| branch.entries()).map(AsRef::as_ref)
     }
 
-    /// The oldest entries go, and with them the branches that began there, until a quarter of the room is free. The
-    /// newest entry stays, however large it is.
+    /// Drops the oldest entries, and the branches that begin at them, until a quarter of the limit is free.
+    ///
+    /// The newest entry stays, whatever its size.
     ///
     /// # Complexity
     /// O(entries), rarely.
@@ -221,8 +227,9 @@ impl Tree {
         self.rebuild(live, steps, tip, tip);
     }
 
-    /// Goes back to the state after an entry of the present branch, and forgets what led away from it since: as if that
-    /// had never been done.
+    /// Returns to the state after an entry of the current branch, and drops the entries since.
+    ///
+    /// The result is as if those had never been done.
     ///
     /// # Complexity
     /// O(entries).
@@ -243,7 +250,7 @@ impl Tree {
             }
             !is_gone
         });
-        // What had been undone before can be done again: the branch that was made last.
+        // Entries that were undone before can be redone: the branch that was made last.
         let mut ahead = HashSet::from([to]);
         let leads_on = |step: &&Step| ahead.contains(&step.parent) && ahead.insert(step.id);
         let tip = steps.iter().filter(leads_on).last().map_or(to, |step| step.id);
@@ -251,7 +258,9 @@ impl Tree {
         true
     }
 
-    /// The tree of these entries, in the order of their numbers: the branch that ends with `tip`, done up to `present`.
+    /// Rebuilds the tree from these entries, in the order of their ids.
+    ///
+    /// The current branch ends with `tip` and is done up to `present`.
     fn rebuild(&mut self, live: &mut Live, steps: Vec<Step>, tip: EntryId, present: EntryId) {
         live.bytes = steps.iter().map(Step::bytes).sum();
         live.is_frozen = true;

@@ -1,4 +1,4 @@
-//! A level that is open: edited, undone, saved.
+//! An open level: edits, undo history and saving.
 
 mod history;
 mod label;

@@ -1,4 +1,4 @@
-//! An open level: what it is now, how it came to be so, and whether that was saved.
+//! An open level: its current state, its history, and whether it is saved.
 
 use std::sync::Arc;
 
@@ -7,7 +7,9 @@ use super::label::Label;
 use super::source::Source;
 use crate::{Level, LevelChange, LevelEdit, LevelEditError};
 
-/// A level that is edited. All that changes it goes through here, and can be undone.
+/// A level that is being edited.
+///
+/// Every change goes through this type and can be undone.
 ///
 /// # Examples
 /// ```
@@ -29,48 +31,50 @@ pub struct Document {
     stroke: Option<Stroke>,
 }
 
-/// One movement of a brush: the cells that it sets one after the other are undone together.
+/// One brush stroke; the cells that its parts set are undone together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stroke(pub u64);
 
 /// One entry of the history.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HistoryEntry<'d> {
-    /// Its name for [`Document::go_to`].
+    /// The id for [`Document::go_to`].
     pub id: EntryId,
-    /// The entry that it follows.
+    /// The entry before it.
     pub parent: EntryId,
-    /// What it did.
+    /// The description of its edit.
     pub label: &'d Label,
-    /// Where it is, seen from the present state.
+    /// Its position relative to the current state.
     pub place: Place,
 }
 
-/// Where an entry of the history is, seen from the present state.
+/// The position of a history entry relative to the current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// It is done, and others were done after it.
+    /// Done, and followed by other done entries.
     Past,
-    /// It was done last.
+    /// Done last.
     Present,
-    /// It was undone, and can be done again.
+    /// Undone, and can be redone.
     Future,
-    /// It is on another branch.
+    /// On another branch.
     Elsewhere,
 }
 
 impl Document {
-    /// About how many bytes of memory the history takes at most; the newest entry stays even if it is larger.
+    /// Approximate memory limit of the history in bytes; the newest entry stays even if it is larger.
     pub const MAX_HISTORY_BYTES: usize = 64 << 20;
 
-    /// Opens a level. `text` is the RON text that it was read from; none if it comes from another format, or was
-    /// made.
+    /// Opens a level.
+    ///
+    /// `text` is the RON text that the level was read from; `None` if the level comes from another format or was
+    /// created.
     #[must_use]
     pub fn open(level: impl Into<Arc<Level>>, text: Option<Arc<str>>) -> Self {
         Self::with_history_bytes(level, text, Self::MAX_HISTORY_BYTES)
     }
 
-    /// The same with another bound for the memory of the history.
+    /// Opens a level with another memory limit for the history, in bytes.
     #[must_use]
     pub fn with_history_bytes(level: impl Into<Arc<Level>>, text: Option<Arc<str>>, bytes: usize) -> Self {
         let level = level.into();
@@ -78,22 +82,26 @@ impl Document {
         Self { live: Live::new(level, base), tree: Tree::new(bytes), saved: Some(EntryId(0)), stroke: None }
     }
 
-    /// The level as it is now. While a clone of the `Arc` is kept, the next edit copies the level once.
+    /// Returns the current level.
+    ///
+    /// While a clone of the `Arc` is kept, the next edit copies the level once.
     #[must_use]
     pub const fn level(&self) -> &Arc<Level> {
         &self.live.level
     }
 
-    /// Edits the level, and says what is different now. What changes nothing leaves no trace in the history.
+    /// Edits the level and returns the changes.
+    ///
+    /// An edit that changes nothing adds no history entry.
     ///
     /// # Errors
-    /// If a level file could not say the result; then nothing is changed.
+    /// If a level file could not hold the result; the level is then unchanged.
     pub fn edit(&mut self, edit: LevelEdit) -> Result<LevelChange, LevelEditError> {
         let label = Label::of(&edit, &self.live.level);
         self.edit_as(label, edit)
     }
 
-    /// The same under a label of the caller's choice.
+    /// Edits the level under a label of the caller's choice; see [`Document::edit`].
     ///
     /// # Errors
     /// As for [`Document::edit`].
@@ -101,7 +109,7 @@ impl Document {
         self.apply(label, edit, None)
     }
 
-    /// The same for edits of cells that are undone together with those of the same stroke just before them.
+    /// Edits cells as part of a stroke, to be undone with the stroke's preceding edits.
     ///
     /// # Errors
     /// As for [`Document::edit`].
@@ -110,7 +118,9 @@ impl Document {
         self.edit_in_stroke_as(stroke, label, edit)
     }
 
-    /// The same under a label of the caller's choice; how many cells it counts is found out here.
+    /// Edits cells as part of a stroke under a label of the caller's choice.
+    ///
+    /// The number of cells in the label is filled in here.
     ///
     /// # Errors
     /// As for [`Document::edit`].
@@ -145,8 +155,10 @@ impl Document {
         self.tree.push(&mut self.live, Step { id, parent: id, label, edit, base, merges });
     }
 
-    /// The file of the level says this now, and it is taken over: one entry of the history, which puts the old text
-    /// back when it is undone. `text` is that of a RON file. Afterwards the level counts as saved.
+    /// Replaces the level by one that was read again from its file, as one history entry.
+    ///
+    /// Undoing the entry also restores the old text. `text` is that of a RON file. Afterwards the level counts as
+    /// saved.
     pub fn reload(&mut self, level: &Level, text: Option<Arc<str>>) -> LevelChange {
         let base = Base { text, name: level.name.clone() };
         let edit = LevelEdit::between(&self.live.level, level).unwrap_or(LevelEdit::Several(Vec::new()));
@@ -160,66 +172,70 @@ impl Document {
         applied.change
     }
 
-    /// Undoes the last entry, and says what is different now; `None` if there is nothing to undo.
+    /// Undoes the last entry and returns the changes; `None` if there is nothing to undo.
     pub fn undo(&mut self) -> Option<LevelChange> {
         let moved = self.tree.undo(&mut self.live);
         self.moved(moved)
     }
 
-    /// Does the entry again that was undone last; `None` if there is none.
+    /// Redoes the entry that was undone last and returns the changes; `None` if there is none.
     pub fn redo(&mut self) -> Option<LevelChange> {
         let moved = self.tree.redo(&mut self.live);
         self.moved(moved)
     }
 
-    /// Goes back to the state after an entry that led here, and forgets what was done since: a stroke that is taken back
-    /// was none. `None` if nothing was done since.
+    /// Returns to the state after an earlier entry and drops all entries since.
+    ///
+    /// For example, this discards an aborted stroke. Returns the changes; `None` if no entry was done since.
     pub fn take_back(&mut self, to: EntryId) -> Option<LevelChange> {
         let moved = self.tree.take_back(&mut self.live, to);
         self.moved(moved)
     }
 
-    /// Goes to the state right after an entry of the history, on whatever branch it is; `EntryId(0)` is the level as it
-    /// was opened. `None` if the history has no such entry.
+    /// Moves to the state after an entry of the history, on any branch, and returns the changes.
+    ///
+    /// `EntryId(0)` is the level as opened. Returns `None` if the history has no such entry.
     pub fn go_to(&mut self, entry: EntryId) -> Option<LevelChange> {
         let moved = self.tree.go_to(&mut self.live, entry);
         self.moved(moved)
     }
 
-    /// After undo and redo another stroke begins: what it sets is no part of the entry that comes before it now, from
-    /// which other entries may lead on.
+    /// Ends the current stroke after undo and redo.
+    ///
+    /// Cells that are set later must not merge into the entry that is now last, because other entries may follow it.
     fn moved(&mut self, moved: bool) -> Option<LevelChange> {
         self.stroke = None;
         let change = std::mem::take(&mut self.live.change);
         moved.then_some(change)
     }
 
-    /// The entry that was done last; where the history begins if there is none.
+    /// Returns the entry that was done last, or the beginning of the history if there is none.
     #[must_use]
     pub fn present(&self) -> EntryId {
         self.tree.present()
     }
 
-    /// The entry after which the file was as the level was; `None` if that is not known any more.
+    /// Returns the entry whose state is in the file; `None` if that is unknown.
     #[must_use]
     pub const fn saved(&self) -> Option<EntryId> {
         self.saved
     }
 
-    /// What [`Document::undo`] would undo.
+    /// Returns the label of the entry that [`Document::undo`] would undo.
     #[must_use]
     pub fn undo_label(&self) -> Option<&Label> {
         self.tree.around()[0].map(|step| &step.label)
     }
 
-    /// What [`Document::redo`] would do again.
+    /// Returns the label of the entry that [`Document::redo`] would redo.
     #[must_use]
     pub fn redo_label(&self) -> Option<&Label> {
         self.tree.around()[1].map(|step| &step.label)
     }
 
-    /// All entries of all branches in the order in which they were done first. The state before the first of them
-    /// is [`Document::oldest`].
+    /// Returns all entries of all branches, in the order in which they were first done.
+    ///
+    /// The state before the first of them is [`Document::oldest`].
     #[must_use]
     pub fn history(&self) -> Vec<HistoryEntry<'_>> {
         let (branch, done) = self.tree.branch();
@@ -237,26 +253,30 @@ impl Document {
         entries
     }
 
-    /// The state where the history begins: as the level was opened, until the oldest entries are forgotten.
+    /// Returns the state where the history begins.
+    ///
+    /// This is the level as opened, until the oldest entries are dropped.
     #[must_use]
     pub const fn oldest(&self) -> EntryId {
         self.tree.root
     }
 
-    /// About how many bytes of memory the history takes now.
+    /// Returns the approximate memory of the history in bytes.
     #[must_use]
     pub const fn history_bytes(&self) -> usize {
         self.live.bytes
     }
 
-    /// Whether the level differs from what was opened, saved or read again last.
+    /// Returns `true` if the level differs from the state last opened, saved or reloaded.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.saved != Some(self.present())
     }
 
-    /// Whether something would be lost that a person would miss, if the level were as it is `saved`: whatever
-    /// [`LevelEdit::between`] finds. Options alone are none: to look at a level with another algorithm is no work on it.
+    /// Returns `true` if the level has work that `saved` lacks.
+    ///
+    /// Work is any difference that [`LevelEdit::between`] finds. Options alone do not count: viewing a level with
+    /// another algorithm is no work on it.
     ///
     /// # Complexity
     /// O(cells).
@@ -265,24 +285,25 @@ impl Document {
         LevelEdit::between(saved, self.level()).is_some_and(|edit| !edit.is_of_options())
     }
 
-    /// The state after this entry was written to the file: [`Source::entry`] of what was written, as the level may have
-    /// been edited meanwhile.
+    /// Records that the state after this entry was written to the file.
+    ///
+    /// `entry` is the [`Source::entry`] of the written text, because the level may have been edited since.
     pub const fn mark_saved(&mut self, entry: EntryId) {
         self.saved = Some(entry);
     }
 
-    /// No state of the level is in its file: it is new, or was found in a journal.
+    /// Records that no state of the level is in its file: the level is new, or was found in a journal.
     pub const fn mark_unsaved(&mut self) {
         self.saved = None;
     }
 
-    /// The level and its text as they are now, to be written elsewhere, in another thread for instance.
+    /// Returns the current level and its text, to be written elsewhere, for example in another thread.
     #[must_use]
     pub fn source(&self) -> Source {
         Source { level: Arc::clone(&self.live.level), base: self.live.base.clone(), entry: self.present() }
     }
 
-    /// Whether the level comes from no RON text, so that it is saved beside its file.
+    /// Returns `true` if the level comes from no RON text, and is therefore saved beside its file.
     #[must_use]
     pub const fn is_foreign(&self) -> bool {
         self.live.base.text.is_none()

@@ -1,4 +1,4 @@
-//! The text of an edited level: the text that it was read from, with as little changed as the edits need.
+//! The text of an edited level: the text that was read, with as few changes as the edits need.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,8 +9,9 @@ use super::history::{Base, EntryId};
 use crate::formats::{Grain, ParseError, merge_ron, order_of_file, own_count, parse_draft, with_defaults, write_ron};
 use crate::{LegendEntry, Level, LevelEdit, LevelGrid};
 
-/// A level at one moment of its history, and the text that it was read from. It can be sent to another thread, and makes
-/// its text there.
+/// A level at one moment of its history, and the text that it was read from.
+///
+/// It can be sent to another thread to make its text there.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub(super) level: Arc<Level>,
@@ -19,44 +20,47 @@ pub struct Source {
 }
 
 impl Source {
-    /// The level.
+    /// Returns the level.
     #[must_use]
     pub const fn level(&self) -> &Arc<Level> {
         &self.level
     }
 
-    /// The entry of the history that it is the state after: what [`Document::mark_saved`](super::Document::mark_saved)
-    /// needs once the text is in its file.
+    /// Returns the history entry whose state this is.
+    ///
+    /// [`Document::mark_saved`](super::Document::mark_saved) needs it once the text is in its file.
     #[must_use]
     pub const fn entry(&self) -> EntryId {
         self.entry
     }
 
-    /// The text that is saved: what was read, byte for byte, where the level is still the same; elsewhere only the
-    /// places are changed that say something else now. Comments, layout and the order of fields stay. Reading the
-    /// text gives the level, with its terrains perhaps in another order.
+    /// Returns the text to save: the text that was read, changed only where the level differs.
     ///
-    /// It depends on the text that was read and on the level alone, not on how the level was edited.
+    /// An unchanged level gives the text byte for byte. Comments, layout and the order of fields stay. Reading the text
+    /// gives the level, with its terrains perhaps in another order.
+    ///
+    /// The result depends on the text that was read and on the level alone, not on the edits in between.
     ///
     /// # Errors
-    /// What a reader would say of the text, with its place in it: a start, a goal or the end of a portal is blocked, or
-    /// the options are unsupported on this map. See [`Source::draft`].
+    /// The mistake that a reader would report, with its place in the text: a start, a goal or the end of a portal is
+    /// blocked, or the options are unsupported on this map. See [`Source::draft`].
     ///
     /// # Complexity
-    /// O(cells + text) time and memory: the text is read again.
+    /// O(cells + text) time and memory: the text is parsed again.
     pub fn text(&self) -> Result<String, ParseError> {
         let (text, complaint) = self.draft_and_complaint();
         complaint.map_or(Ok(text), Err)
     }
 
-    /// The same text whatever a reader would say of it: what [`parse_draft`] reads back. For a journal.
+    /// Returns the text even if a reader would refuse it, for a journal; [`parse_draft`] reads it back.
     #[must_use]
     pub fn draft(&self) -> String {
         self.draft_and_complaint().0
     }
 
-    /// The draft, and the first thing that a reader would say of it, with its place. For those who save a level that is
-    /// not ready, and want to know.
+    /// Returns the draft, and the first mistake that a reader would report, with its place.
+    ///
+    /// For callers who save an unfinished level and want to show the mistake.
     #[must_use]
     pub fn draft_and_complaint(&self) -> (String, Option<ParseError>) {
         self.base.text.as_deref().and_then(|text| self.merged(text)).unwrap_or_else(|| {
@@ -69,7 +73,7 @@ impl Source {
         })
     }
 
-    /// The text that was read, changed in places; and what is wrong with it.
+    /// Changes the text that was read in places; returns the result and its first mistake.
     fn merged(&self, text: &str) -> Option<(String, Option<ParseError>)> {
         // A byte-order mark belongs to the file, not to the level.
         let body = text.strip_prefix('\u{FEFF}').unwrap_or(text);
@@ -86,10 +90,10 @@ impl Source {
         })
     }
 
-    /// What a text says, and what is wrong with it.
+    /// Parses a text into its level and its first mistake.
     fn read(&self, text: &str) -> Option<(Level, Option<ParseError>)> {
         let (mut level, complaints) = parse_draft(text).ok()?;
-        // One that does not name itself is called like its file.
+        // A level without a name takes that of its file.
         if level.name.is_empty() && !self.level.name.is_empty() {
             level.name.clone_from(&self.base.name);
         }
@@ -97,13 +101,14 @@ impl Source {
     }
 }
 
-/// The level as it is once it was written and read: with the default terrains, which come by themselves and after those
-/// that the text lists, unless it listed them before.
+/// Returns the level as it will be after writing and reading.
+///
+/// The default terrains join it, after those that the text lists unless the text listed them before.
 fn as_read<'l>(level: &'l Level, before: Option<&Level>) -> Cow<'l, Level> {
     let legend = with_defaults(level.grid.entries());
     let before = before.map_or_else(Vec::new, |before| before.grid.entries());
     let listed: Vec<char> = before[..own_count(&before)].iter().map(|entry| entry.look.glyph).collect();
-    // A text may list more than it must; as long as no terrain joins, its order stays.
+    // A text may list more terrains than it must; its order stays as long as no terrain is added.
     let is_new = |entry: &LegendEntry| before.iter().all(|known| known.look.glyph != entry.look.glyph);
     let order = if legend.iter().any(is_new) { order_of_file(&legend, &listed) } else { (0..legend.len()).collect() };
     if legend.len() == level.grid.legend().len() && order.is_sorted() {

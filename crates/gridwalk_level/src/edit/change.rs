@@ -1,35 +1,35 @@
-//! What an edit changed, for those who follow a level.
+//! The parts of a level that an edit changed.
 
 use gridwalk_pathfinding::GridChange;
 
-/// Which parts of a level are different now, for those who follow it.
+/// The parts of a level that have changed, for its observers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "any parts can change together")]
 pub struct LevelChange {
-    /// The cells, legend and portals that are different, where the map has the same size.
+    /// The changed cells, legend and portals, if the map kept its size.
     pub grid: Option<GridChange>,
-    /// How many cells have another terrain, where the map has the same size.
+    /// Number of cells with another terrain, if the map kept its size.
     pub cells: usize,
-    /// Whether terrains look different or are written with other glyphs, be the grid different or not.
+    /// Whether looks or glyphs of terrains changed, whether or not the grid changed.
     pub looks: bool,
-    /// Whether the whole map is to be taken again: its size is another, or much of it.
+    /// Whether the whole map must be read again: its size changed, or much of it.
     pub map: bool,
     /// Whether the agents are different, or share a crowd now or no more.
     pub agents: bool,
-    /// Whether the options of the searches are different, or the policy for goals that cannot be reached.
+    /// Whether the search options or the policy for unreachable goals changed.
     pub options: bool,
-    /// Whether the name or the text about the level is different.
+    /// Whether the name or the description of the level changed.
     pub texts: bool,
 }
 
 impl LevelChange {
-    /// Whether nothing is different.
+    /// Returns `true` if nothing changed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Adds what changed afterwards.
+    /// Adds later changes.
     pub fn extend(&mut self, later: Self) {
         self.cells += later.cells;
         self.map |= later.map;

@@ -1,4 +1,4 @@
-//! Edits of a level: each gives its inverse, and the difference of two levels is one.
+//! Edits of a level and their inverses; the difference of two levels is an edit, too.
 
 mod apply;
 mod change;

@@ -1,4 +1,4 @@
-//! Another size or another side up: the map, and with it all that stands on it.
+//! Resizing and turning of a map, with everything on it.
 
 use gridwalk_pathfinding::{
     Cell, Direction, DirectionSet, Grid, GridSize, Portal, Rect, SearchOptions, TerrainId, named,
@@ -9,7 +9,7 @@ use super::check::{LevelEditError, covers_some};
 use crate::{LegendEntry, Level, LevelAgent, LevelGrid};
 
 named! {
-    /// A way to turn a map.
+    /// A way to turn or mirror a map.
     pub enum Turn {
         Right = "right", "a quarter turn clockwise";
         Left = "left", "a quarter turn counterclockwise";
@@ -20,7 +20,7 @@ named! {
 }
 
 impl Turn {
-    /// Where a rectangle of a map of this size comes to lie.
+    /// Returns the image of a rectangle of a map of this size.
     pub(crate) fn rect(self, size: GridSize, rect: Rect) -> Rect {
         let (left, top) = (rect.at.x, rect.at.y);
         let right = size.width.cast_signed() - left - rect.width.cast_signed();
@@ -38,32 +38,32 @@ impl Turn {
         }
     }
 
-    /// How large a map of this size is then.
+    /// Returns the size of a turned map.
     #[must_use]
     pub fn size(self, size: GridSize) -> GridSize {
         self.rect(size, size.rect()).size()
     }
 
-    /// Where a cell of a map of this size comes to lie.
+    /// Returns the image of a cell of a map of this size.
     pub(crate) fn cell(self, size: GridSize, cell: Cell) -> Cell {
         self.rect(size, one(cell)).at
     }
 
-    /// Where exits lead then.
+    /// Returns the turned exits of a terrain.
     pub(crate) fn exits(self, exits: DirectionSet) -> DirectionSet {
         let turned = Direction::ALL.into_iter().filter(|direction| exits.contains(*direction));
         turned.map(|direction| self.direction(direction)).collect()
     }
 
     fn direction(self, direction: Direction) -> Direction {
-        // Seen from the middle of three by three cells.
+        // The turn is applied to the centre's neighbour in a 3 × 3 map.
         let size = GridSize { width: 3, height: 3 };
         let turned = self.rect(size, one(Cell::new(1, 1).step(direction))).at;
         let found = Direction::ALL.into_iter().find(|to| Cell::new(1, 1).step(*to) == turned);
         found.expect("neighbours stay neighbours")
     }
 
-    /// The turn that takes it back.
+    /// Returns the inverse turn.
     #[must_use]
     pub const fn inverse(self) -> Self {
         match self {
@@ -75,12 +75,13 @@ impl Turn {
 }
 
 impl LevelEdit {
-    /// The map is cropped or grown to `frame`, a rectangle in cells of the map as it is now, which may reach over all its
-    /// sides. New cells get the terrain `fill`. Portals, agents, goals and areas move with their cells; those that
-    /// are cut off leave the level.
+    /// Returns the edit that crops or grows the map to `frame`.
+    ///
+    /// `frame` is a rectangle in cells of the current map; it may reach over all sides. New cells get the terrain
+    /// `fill`. Portals, agents, goals and areas move with their cells; those that are cut off leave the level.
     ///
     /// # Errors
-    /// If nothing of the map would be left, the map would be too large, or the legend has no such terrain.
+    /// If no cell of the map would be left, the map would be too large, or the legend has no such terrain.
     ///
     /// # Complexity
     /// O(cells of both maps).
@@ -96,7 +97,7 @@ impl LevelEdit {
         Ok(reshaped(level, grid, moved))
     }
 
-    /// The map is turned, and all that stands on it with it; one-way terrain leads where it led.
+    /// Returns the edit that turns the map with everything on it; one-way exits turn along.
     ///
     /// # Complexity
     /// O(cells).
@@ -122,7 +123,7 @@ const fn one(at: Cell) -> Rect {
     Rect { at, width: 1, height: 1 }
 }
 
-/// The edit that puts the level on another map, where each rectangle of cells lies as `moved` says.
+/// Returns the edit that puts the level on another map; `moved` maps old rectangles to new ones.
 fn reshaped(level: &Level, grid: LevelGrid, moved: impl Fn(Rect) -> Rect) -> LevelEdit {
     let cell = |cell| Some(moved(one(cell)).at).filter(|cell| grid.contains(*cell));
     let covers = |area: Rect| Some(moved(area)).filter(|area| covers_some(&grid, *area));

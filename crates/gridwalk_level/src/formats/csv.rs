@@ -1,9 +1,10 @@
-//! Maps of costs as spreadsheets write them: one number per cell, separated by commas, semicolons or tabs; or an array of
-//! arrays as programs write it, `[[1, 2], [0, 1]]`.
+//! Maps of costs as spreadsheets and programs write them.
 //!
-//! A number from 1 to 1000 is a cost. Nothing, `0` and `#` are walls. Spaces and double quotes around a value do
-//! not count, nor do empty lines at the end, nor a separator behind each row but the last. Where numbers have decimals, all are multiplied by the smallest number that
-//! makes them whole.
+//! There is one number per cell, separated by commas, semicolons or tabs; or an array of arrays, `[[1, 2], [0, 1]]`.
+//!
+//! A number from 1 to 1000 is a cost. An empty value, `0` and `#` are walls. Ignored are spaces and double quotes
+//! around a value, empty lines at the end, and a separator behind each row but the last. Costs with decimals are all
+//! multiplied by the smallest number that makes them whole.
 
 use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
 use gridwalk_pathfinding::{Grid, Terrain};
@@ -13,7 +14,9 @@ use super::legend::{MOST_COSTS, by_cost};
 use super::rows::{Rows, array_rows, is_array};
 use crate::Level;
 
-/// Reads a map of costs, with an empty name and without agents. Costs that a default terrain has become that terrain.
+/// Reads a map of costs, with an empty name and without agents.
+///
+/// A cost that a default terrain has becomes that terrain.
 ///
 /// # Errors
 /// The first mistake, with its place.
@@ -31,7 +34,9 @@ pub fn parse_csv(text: &str) -> Result<Level, ParseError> {
     Ok(at_once(parse_csv_in_slices(text))?.0)
 }
 
-/// The level; and where costs have decimals, a sentence about what they became, at the first of them.
+/// Reads the level.
+///
+/// If costs have decimals, also returns a note about their multiples, placed at the first of them.
 pub(super) async fn parse_csv_in_slices(text: &str) -> Result<(Level, Option<ParseError>), ParseError> {
     let mut rows = Rows::of(text);
     let (mut costs, mut work) = (Vec::new(), Counter::default());
@@ -42,7 +47,7 @@ pub(super) async fn parse_csv_in_slices(text: &str) -> Result<(Level, Option<Par
     let lines = if is_array { lines } else { without_ends(lines, separator) };
     let mut decimals = Decimals::default();
     for line in lines {
-        // One value, and that a wall, in a row of its own would look the same.
+        // An empty line is an error, not a row of one wall that is written as nothing.
         if !line.trim().is_empty() {
             for value in line.strip_suffix('\r').unwrap_or(line).split(separator) {
                 rows.cell(value)?;
@@ -66,13 +71,13 @@ pub(super) async fn parse_csv_in_slices(text: &str) -> Result<(Level, Option<Par
     Ok((Level::of_grid(rows.into_grid(cells, legend)?), note))
 }
 
-/// What stands between the values: the first of these that the first row has.
+/// Returns the separator of values: the first of `;`, `,` and tab in the first row.
 fn separator_of(lines: &[&str]) -> char {
     let first = lines.first().copied().unwrap_or_default();
     [';', ',', '\t'].into_iter().find(|separator| first.contains(*separator)).unwrap_or(',')
 }
 
-/// The lines without what stands behind all of them but the last, as `LDtk` writes its tables.
+/// Removes a separator at the end of all lines but the last, as `LDtk` writes its tables.
 fn without_ends(lines: Vec<&str>, separator: char) -> Vec<&str> {
     let Some((last, others)) = lines.split_last().filter(|(_, others)| !others.is_empty()) else { return lines };
     let count = |line: &str| line.matches(separator).count();
@@ -92,20 +97,22 @@ fn unquoted(value: &str) -> &str {
     value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value)
 }
 
-/// Costs with decimals, which a map cannot hold: whole multiples take their places.
+/// Costs with decimals. A map cannot hold them, so whole multiples replace them.
 #[derive(Default)]
 struct Decimals<'a> {
-    /// Where each stands in the map, what was written, and its digits without the point.
+    /// Position in the map, text, and digits without the point, for each cost.
     values: Vec<(usize, &'a str, u64)>,
-    /// How many digits the longest one has behind the point.
+    /// Number of digits behind the point of the longest cost.
     places: u32,
 }
 
 impl<'a> Decimals<'a> {
-    /// The most digits behind a point.
+    /// The maximum number of digits behind a point.
     const MAX_PLACES: u32 = 6;
 
-    /// A cost such as `0.5` or `3.0`, whose place in the map is `at`; a cost that stands for it until all are known.
+    /// Reads a cost such as `0.5` or `3.0` for cell `at`.
+    ///
+    /// The result is a placeholder until all costs are known.
     #[expect(clippy::option_option, reason = "as `read_cost`: no cost at all, or a wall")]
     fn read(&mut self, value: &'a str, at: usize) -> Option<Option<u16>> {
         let (whole, fraction) = unquoted(value).split_once('.')?;
@@ -125,7 +132,9 @@ impl<'a> Decimals<'a> {
         Some(Some(1))
     }
 
-    /// Multiplies all costs by the smallest number that makes each of them whole, and says so.
+    /// Multiplies all costs by the smallest number that makes each of them whole.
+    ///
+    /// Returns a note about that.
     fn scale(&self, text: &str, costs: &mut [u16]) -> Result<Option<ParseError>, ParseError> {
         let Some((_, first, _)) = self.values.first() else { return Ok(None) };
         let unit = 10_u64.pow(Self::MAX_PLACES);
@@ -162,17 +171,17 @@ fn common_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// The sentence where another value than a cost was found.
+/// Returns the message for a value that is no cost.
 pub(super) fn expected_cost(what: &str, walls: &str, found: &str) -> String {
     format!("expected {what} from 1 to {}, or {walls}, found {}", Terrain::MAX_COST, shortened(found.trim()))
 }
 
-/// A cost as maps of costs and lists of weights write it; `None` if it is none.
+/// Reads a cost as maps of costs and lists of weights write it; `None` if the text is none.
 #[expect(clippy::option_option, reason = "no cost at all, or a wall")]
 pub(super) fn read_cost(value: &str) -> Option<Option<u16>> {
     match value.trim() {
         "" | "#" => Some(None),
-        // Signs and points are not for costs.
+        // A cost has no sign and no point.
         digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => match digits.parse().ok()? {
             0 => Some(None),
             cost @ 1..=Terrain::MAX_COST => Some(Some(cost)),
@@ -182,7 +191,9 @@ pub(super) fn read_cost(value: &str) -> Option<Option<u16>> {
     }
 }
 
-/// Writes the costs of all cells, `#` for walls. Names, looks, one-way cells and portals are not kept.
+/// Writes the costs of all cells, `#` for walls.
+///
+/// Names, looks, one-way cells and portals are not kept.
 #[must_use]
 pub fn write_csv(grid: &Grid) -> String {
     at_once(write_csv_in_slices(grid))

@@ -1,8 +1,10 @@
-//! Maps of digits. Between the digits nothing, spaces or commas; or an array of arrays, `[[0, 1], [1, 0]]`.
+//! Maps of digits: separated by nothing, spaces or commas, or as an array of arrays.
 //!
-//! Without a legend 0 is the start, 1 road, 2 wall, 9 a goal. A legend says otherwise: in a line before the map, as in
-//! `legend: 0=floor, 1=wall, 2=wall`, or handed in. The options of the search stand in such a line, too, as in
-//! `options: algorithm=astar,tie=oldest`; without it they are the default ones.
+//! An array of arrays looks like `[[0, 1], [1, 0]]`.
+//!
+//! Without a legend 0 is the start, 1 road, 2 wall, 9 a goal. A legend replaces this: in a line before the map, such as
+//! `legend: 0=floor, 1=wall, 2=wall`, or passed by the caller. The search options may stand in such a line, too, such
+//! as `options: algorithm=astar,tie=oldest`; without it they are the defaults.
 
 use std::str::FromStr;
 
@@ -16,7 +18,7 @@ use super::rows::{Rows, array_rows, is_array};
 use crate::legend::DEFAULTS;
 use crate::{LegendEntry, Level, LevelAgent};
 
-/// Which digit of a map is what.
+/// The meaning of each digit of a map.
 ///
 /// # Examples
 /// ```
@@ -30,7 +32,7 @@ use crate::{LegendEntry, Level, LevelAgent};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DigitLegend(Vec<(Role, LegendEntry)>);
 
-/// What stands on a cell of a digit, besides its terrain.
+/// The role of a digit besides its terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Start,
@@ -38,17 +40,17 @@ enum Role {
     Ground,
 }
 
-/// How the lines before a map begin.
+/// The prefixes of the lines before a map.
 const LEGEND: &str = "legend:";
 const OPTIONS: &str = "options:";
 
-/// Whether a text begins with a line that stands before a map of digits.
+/// Returns `true` if a text begins with a line that stands before a map of digits.
 pub(super) fn has_head(text: &str) -> bool {
     [LEGEND, OPTIONS].iter().any(|head| text.starts_with(head))
 }
 
 impl DigitLegend {
-    /// The legend of maps that have none of their own.
+    /// Returns the legend of maps that have none.
     fn usual() -> Self {
         Self(vec![
             Self::meaning('0', "start"),
@@ -58,7 +60,7 @@ impl DigitLegend {
         ])
     }
 
-    /// The start, the goal, or a terrain of this name.
+    /// Returns the start, the goal, or a terrain of this name.
     fn meaning(digit: char, name: &str) -> (Role, LegendEntry) {
         let mut entry = LegendEntry::named(digit, name);
         let (role, color) = match name {
@@ -70,7 +72,7 @@ impl DigitLegend {
         (role, entry)
     }
 
-    /// The legend that stands at `list`, a part of `text`.
+    /// Reads the legend at `list`, a part of `text`.
     fn read(text: &str, list: &str) -> Result<Self, ParseError> {
         let mut entries: Vec<(Role, LegendEntry)> = Vec::new();
         for entry in list.split(',') {
@@ -103,12 +105,12 @@ impl DigitLegend {
         Ok(legend)
     }
 
-    /// The number of a digit in the legend.
+    /// Returns the index of a digit in the legend.
     fn number(&self, digit: char) -> Option<u8> {
         self.0.iter().position(|(_, entry)| entry.look.glyph == digit).and_then(|number| u8::try_from(number).ok())
     }
 
-    /// All digits with what they are.
+    /// Lists all digits with their meanings.
     fn in_words(&self) -> String {
         one_of(self.0.iter().map(|(_, entry)| format!("{} ({})", entry.look.glyph, entry.terrain.name)))
     }
@@ -130,7 +132,7 @@ impl FromStr for DigitLegend {
 struct Head<'a> {
     legend: Option<DigitLegend>,
     search: SearchOptions,
-    /// Where the options stand.
+    /// The options' part of the text, for error places.
     options: &'a str,
     map: &'a str,
 }
@@ -166,10 +168,11 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Reads a map of digits: one agent on the start, which goes to each goal in reading order. `legend` replaces that of
-/// the file.
+/// Reads a map of digits: one agent on the start, which goes to each goal in reading order.
 ///
-/// The level gets an empty name. With a legend that has no start there is no agent.
+/// `legend` replaces that of the file.
+///
+/// The level gets an empty name. Without a start in the legend there is no agent.
 ///
 /// # Errors
 /// The first mistake, with its place.
@@ -201,7 +204,7 @@ pub(super) async fn parse_digits_in_slices(text: &str, legend: Option<&DigitLege
                 let message = format!("expected a digit {}, found {}", legend.in_words(), quoted(glyph));
                 return Err(error_at(text, part, message));
             };
-            // Elsewhere nothing need stand between two digits.
+            // In rows, two digits need no separator.
             if is_array && last.is_some_and(|last: usize| !line[last..at].contains(',')) {
                 return Err(error_at(text, part, "expected a comma and the next digit"));
             }
@@ -232,8 +235,10 @@ pub(super) async fn parse_digits_in_slices(text: &str, legend: Option<&DigitLege
     Ok(Level { agents, search, ..Level::of_grid(grid) })
 }
 
-/// Writes a map of digits: 0 the first agent, 9 its goals, 1 free ground, 2 walls. Without an agent a legend says that
-/// there is no start. Options that are not the default ones stand in a line before the map. All else is not kept.
+/// Writes a map of digits: 0 the first agent, 9 its goals, 1 free ground, 2 walls.
+///
+/// Without an agent, a legend line says that there is no start. Options other than the defaults stand in a line before
+/// the map. Nothing else is kept.
 #[must_use]
 pub fn write_digits(level: &Level) -> String {
     at_once(write_digits_in_slices(level))

@@ -1,7 +1,7 @@
-//! Why a level file cannot be read: where, and one sentence.
+//! Errors in level files: a place and one sentence.
 //!
-//! Parsers cut the text into slices; where a slice begins in memory shows where it stands in
-//! the file. So no parser counts lines, and only a mistake costs the counting.
+//! Parsers cut the text into slices, and the address of a slice gives its place in the file. So no parser counts lines,
+//! and only an error pays for counting.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -16,38 +16,39 @@ pub struct ParseError {
     pub line: u32,
     /// The character within the line, from 1.
     pub column: u32,
-    /// What was found and what was expected, in one sentence without a full stop.
+    /// The found and the expected text, in one sentence without a full stop.
     pub message: String,
 }
 
 impl ParseError {
-    /// The sentence with its file, as compilers write it: `file:line:column: message`.
+    /// Returns the message with its file as compilers write it: `file:line:column: message`.
     #[must_use]
     pub fn in_file(&self, file: &str) -> String {
         format!("{file}:{}:{}: {}", self.line, self.column, self.message)
     }
 }
 
-/// What was read, or the first mistake.
+/// The parsed value, or the first mistake.
 pub(super) type Parsed<T> = Result<T, ParseError>;
 
-/// `1 cell`, `2 cells`.
+/// Formats a count with its noun: `1 cell`, `2 cells`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// `a, b or c`.
+/// Joins names: `a, b or c`.
 pub(super) fn one_of(names: impl IntoIterator<Item = impl Display>) -> String {
     joined(names, "or")
 }
 
-/// Names for a sentence, each in double quotes.
+/// Puts each name in double quotes.
 pub(crate) fn in_quotes<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     names.into_iter().map(|name| format!("\"{name}\"")).collect()
 }
 
-/// The text with control characters, and those that turn the direction of writing, as their escapes: names in files
-/// may hold anything, and terminals obey such characters.
+/// Escapes control characters and those that change the direction of writing.
+///
+/// Names in files may hold anything, and terminals obey such characters.
 ///
 /// # Examples
 /// ```
@@ -68,7 +69,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(escaped).collect())
 }
 
-/// A character for a sentence: itself in quotes, or its escape if it can not be seen.
+/// Formats a character for a message: in quotes, or as its escape if it is invisible.
 pub(super) fn quoted(character: char) -> String {
     if character.is_control() || character.is_whitespace() && character != ' ' {
         format!("'{}'", character.escape_default())
@@ -77,7 +78,7 @@ pub(super) fn quoted(character: char) -> String {
     }
 }
 
-/// What was found, for a sentence: in quotes, and cut with a mark where it gets long.
+/// Formats a found text for a message: in quotes, and cut with `…` after 32 characters.
 pub(super) fn shortened(found: &str) -> String {
     match found.char_indices().nth(32) {
         None => format!("`{found}`"),
@@ -85,7 +86,7 @@ pub(super) fn shortened(found: &str) -> String {
     }
 }
 
-/// The name of a file for a sentence. It is whole; of one that no system would have, the end is there.
+/// Formats the name of a file for a message: whole, or the last 256 characters of a longer one.
 #[cfg(feature = "editors")]
 pub(super) fn file_name(name: &str) -> String {
     match name.char_indices().rev().nth(255) {
@@ -94,10 +95,12 @@ pub(super) fn file_name(name: &str) -> String {
     }
 }
 
-/// The largest level file, in bytes: the largest map and some room for the rest.
+/// The size limit of a level file in bytes: the largest map and some room for the rest.
 pub const MAX_BYTES: usize = 96 << 20;
 
-/// How files begin that are no text, and what they are. Of UTF-16 the two usual orders of bytes.
+/// First bytes of files that are not text, with the kind of file.
+///
+/// UTF-16 is listed in both byte orders.
 const BINARY: [(&[u8], &str); 8] = [
     (b"\x89PNG", "a PNG picture"),
     (b"\xFF\xD8\xFF", "a JPEG picture"),
@@ -109,15 +112,15 @@ const BINARY: [(&[u8], &str); 8] = [
     (b"\xFE\xFF", "text in UTF-16"),
 ];
 
-/// What a file is that is no text, if its beginning says so.
+/// Returns the kind of a file that is not text, as recognized by its first bytes.
 pub(super) fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
     BINARY.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, what)| *what)
 }
 
-/// The text of a file, without a byte-order mark.
+/// Decodes the text of a file, without a byte-order mark.
 ///
 /// # Errors
-/// If it is too large, is no text, or not in UTF-8; with the place.
+/// If the file is too large, is not text, or is not in UTF-8; with the place.
 pub fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
     let fail = |message| Err(ParseError { line: 1, column: 1, message });
     if bytes.len() > MAX_BYTES {
@@ -136,25 +139,25 @@ pub fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
     })
 }
 
-/// A mistake where `part`, a slice of `text`, begins.
+/// Returns an error at the beginning of `part`, a slice of `text`.
 pub(super) fn error_at(text: &str, part: &str, message: impl Into<String>) -> ParseError {
     let (line, column) = end_of(&text[..text.floor_char_boundary(offset_in(text, part))]);
     ParseError { line, column, message: message.into() }
 }
 
-/// A mistake at a place in `text`, in bytes.
+/// Returns an error at a byte offset in `text`.
 #[cfg(feature = "editors")]
 pub(super) fn error_before(text: &str, at: usize, message: String) -> ParseError {
     let (line, column) = end_of(&text[..text.floor_char_boundary(at)]);
     ParseError { line, column, message }
 }
 
-/// How many bytes of `text` stand before `part`, a slice of it.
+/// Returns the number of bytes of `text` before `part`, a slice of it.
 pub(super) fn offset_in(text: &str, part: &str) -> usize {
     part.as_ptr().addr().saturating_sub(text.as_ptr().addr())
 }
 
-/// Line and column, both from 1, of what follows this text.
+/// Returns the line and column behind this text, both from 1.
 fn end_of(text: &str) -> (u32, u32) {
     let count = |n: usize| u32::try_from(n + 1).unwrap_or(u32::MAX);
     let line_start = text.rfind('\n').map_or(0, |at| at + 1);

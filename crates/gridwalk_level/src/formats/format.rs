@@ -1,17 +1,19 @@
-//! The formats of levels in one table: how each is recognized and what it can hold.
+//! The table of level formats: how each is recognized, and the parts of a level that it can hold.
 
 use gridwalk_pathfinding::named;
 
 use super::digits::has_head;
 use super::error::one_of;
 
-/// How the files end whose levels are opened by their names alone.
+/// The endings of files that are opened as levels by their names alone.
 pub const LEVEL_ENDINGS: [&str; 9] = [".level.ron", ".map", ".txt", ".digits", ".csv", ".png", ".tmj", ".tmx", ".ldtk"];
 
 named! {
-    /// A format of levels. Its title has an article, its meaning is what a file of it can say of a level.
+    /// A format of levels.
+    ///
+    /// Its title has an article; its meaning lists the parts of a level that a file can hold.
     pub enum Format {
-        /// Our own levels.
+        /// RON levels of this project.
         Ron = "ron", "a RON level", "everything but comments";
         /// Maps of the `MovingAI` benchmark sets.
         MovingAi = "map", "a MovingAI map", "free and blocked cells; no costs, agents, options or names";
@@ -20,20 +22,20 @@ named! {
             "free and blocked cells, one agent's start and its goals, options; no costs or names";
         /// Tables of costs.
         Csv = "csv", "a table of costs", "the cost of each cell; no agents, options or names";
-        /// Pictures, one pixel a cell. Their files are read with the feature `png`.
+        /// Pictures, one pixel per cell. Reading them needs the feature `png`.
         Png = "png", "a picture",
             "cells of the default terrains, by colour; no other costs, agents, options or names";
-        /// Maps of the editor Tiled, in JSON or XML. They are read with the feature `editors`.
+        /// Maps of the editor Tiled, in JSON or XML. Reading them needs the feature `editors`.
         Tiled = "tiled", "a Tiled map",
             "names, costs and colours of terrains, agents and their goals; no options. It is read only";
-        /// Projects of the editor `LDtk`. They are read with the feature `editors`.
+        /// Projects of the editor `LDtk`. Reading them needs the feature `editors`.
         Ldtk = "ldtk", "an LDtk project",
             "names, costs and colours of terrains, agents and their goals; no options. It is read only";
     }
 }
 
 impl Format {
-    /// What files of this format end in, without the dot, the usual one first.
+    /// Returns the endings of files of this format, without the dot, the usual one first.
     #[must_use]
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
@@ -47,7 +49,7 @@ impl Format {
         }
     }
 
-    /// What an empty file lacks.
+    /// Returns the content that an empty file lacks, for a message.
     pub(super) const fn expected(self) -> &'static str {
         match self {
             Self::Ron => "a level, at least `(version: 1, map: [\"...\"])`",
@@ -60,32 +62,32 @@ impl Format {
         }
     }
 
-    /// Whether levels can be written in it, not only read.
+    /// Returns `true` if levels can be written in this format, not only read.
     #[must_use]
     pub const fn is_written(self) -> bool {
         !matches!(self, Self::Tiled | Self::Ldtk)
     }
 
-    /// Those in which levels can be written.
+    /// Returns the formats in which levels can be written.
     pub fn written() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|format| format.is_written())
     }
 
-    /// What files of these formats end in, in a sentence: `.ron, .map or .png`.
+    /// Lists the endings of files of these formats for a sentence: `.ron, .map or .png`.
     #[must_use]
     pub fn list_endings(formats: impl Iterator<Item = Self>) -> String {
         let endings = formats.flat_map(|format| format.endings().iter().copied());
         one_of(endings.map(|ending| if ending == "ron" { ".level.ron".to_owned() } else { format!(".{ending}") }))
     }
 
-    /// The format of a file of this name, by its ending.
+    /// Finds the format of a file by its ending.
     #[must_use]
     pub fn of_file(name: &str) -> Option<Self> {
         let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
         Self::ALL.into_iter().find(|format| format.endings().contains(&ending.as_str()))
     }
 
-    /// The format of this content. Costs are never guessed.
+    /// Guesses the format of a text; never tables of costs.
     pub(super) fn of_content(text: &str) -> Self {
         let text = text.trim_start();
         if text.starts_with("type ") {

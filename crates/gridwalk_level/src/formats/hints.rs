@@ -1,4 +1,4 @@
-//! What a reader knows besides the bytes of a file.
+//! Parser inputs besides the bytes of a file.
 
 use super::digits::DigitLegend;
 use super::format::Format;
@@ -6,20 +6,23 @@ use super::moving_ai::GlyphCost;
 use super::notes::Beside;
 use super::solid::SolidRule;
 
-/// How a file is read whose name and content do not say it.
+/// Settings for reading a file whose name and content leave them open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadHints {
-    /// The format, whatever the file is called.
+    /// The format, whatever the file's name.
     pub format: Option<Format>,
-    /// Which digit of a map of digits is what.
+    /// The meaning of each digit of a map of digits.
     pub legend: Option<DigitLegend>,
-    /// Which level of a project of several is read, by its name; else the first.
+    /// The name of the level to read from a project of several.
+    ///
+    /// `None` reads the whole world if its levels form a grid, else the first level.
     pub level: Option<String>,
-    /// The rules that say which parts of a map of another editor are walls; without any, names such as `collides` and
-    /// collision shapes are taken as walls, and each guess is noted.
+    /// The rules that select which parts of a map of another editor are walls.
+    ///
+    /// Without rules, names such as `collides` and collision shapes are taken as walls, and each guess is noted.
     pub solid: Vec<SolidRule>,
-    /// What the glyphs of a `MovingAI` map cost; of those that are not named the usual ones.
+    /// The costs of glyphs of a `MovingAI` map; glyphs that are not listed have their usual cost.
     pub costs: Vec<GlyphCost>,
-    /// The files that [`files_beside`](super::files_beside) names: what each holds, or why it cannot be read.
+    /// The files listed by [`files_beside`](super::files_beside): each content, or why it cannot be read.
     pub beside: Beside,
 }

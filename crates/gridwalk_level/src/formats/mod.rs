@@ -1,12 +1,12 @@
-//! Level files: bytes in, a [`Level`](crate::Level) or one clear sentence out; and back into text.
+//! Level files: reads bytes into a [`Level`](crate::Level) or one error, and writes levels as text.
 //!
-//! Nothing here opens a file, so the same parser serves the hot reload, the command line and
-//! the tests. No bytes make it panic. What a level says is checked here once; afterwards
-//! every agent and goal stands on a cell of the map that is free for it.
+//! No code here opens a file, so the same parser serves the hot reload, the command line and the tests. No bytes make a
+//! parser panic. A level is checked once, on reading; afterwards every agent and goal stands on a cell of the map that
+//! is free for that agent.
 //!
-//! One file per format: our own RON levels, `MovingAI` `.map` and `.scen` files, the tutorials' maps
-//! of digits, tables of costs, pixels, maps of Tiled and `LDtk`. Only RON holds everything; [`Format`] is the table of what the others hold, and
-//! [`write_level`] lists what is lost.
+//! There is one file per format: RON levels of this project, `MovingAI` `.map` and `.scen` files, the tutorials' maps
+//! of digits, tables of costs, pixels, maps of Tiled and `LDtk`. Only RON holds everything. [`Format`] is the table of
+//! what the others hold, and [`write_level`] lists the losses.
 
 mod csv;
 mod digits;

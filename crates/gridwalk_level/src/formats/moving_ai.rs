@@ -1,12 +1,12 @@
 //! Maps of the `MovingAI` benchmark sets: a header of four lines, then one glyph per cell.
 //!
-//! `.` and `G` are floor, `S` is swamp that costs what floor costs (as in the published
-//! path lengths), `T` is trees, `@` and `O` are outside. Water, `W`, can only be crossed from
-//! water in that format; here it is blocked, so every path found is legal there too.
+//! `.` and `G` are floor. `S` is swamp, which costs the same as floor (as in the published path lengths). `T` is trees,
+//! `@` and `O` are outside. In that format water, `W`, can only be entered from water; here it is blocked, so every
+//! path found is legal there, too.
 //!
-//! Maps of the League of Robot Runners also have `E`, where robots are sent from, which is floor.
+//! Maps of the League of Robot Runners also have `E`, the emitters of robots, which is floor.
 //!
-//! Weighted maps use the same glyphs for other costs, which the file does not say: the reader does.
+//! Weighted maps use the same glyphs with other costs. The file does not hold the costs; the caller passes them.
 
 use gridwalk_pathfinding::slices::{Counter, at_once};
 use gridwalk_pathfinding::{Grid, Terrain};
@@ -21,13 +21,13 @@ pub type GlyphCost = (char, Option<u16>);
 
 /// Reads a `MovingAI` map, with an empty name and without agents.
 ///
-/// The glyphs of a weighted map have `costs`. Glyphs that are not named have their usual one; other glyphs than the
-/// usual ones may be named too. Of two entries for one glyph the later wins. A cost of 0 is blocked, one above
-/// [`Terrain::MAX_COST`] counts as that.
+/// `costs` gives the costs of a weighted map. Glyphs that it does not list have their usual cost; it may list new
+/// glyphs, too. Of two entries for one glyph the later wins. A cost of 0 is blocked; a cost above [`Terrain::MAX_COST`]
+/// counts as that maximum.
 ///
 /// # Errors
-/// The first mistake, with its place; and if there are more than [`Grid::MAX_TERRAINS`] glyphs. A header that claims too
-/// large a map is refused before anything else is read.
+/// The first mistake, with its place; also more than [`Grid::MAX_TERRAINS`] glyphs. A header that claims too large a
+/// map is refused before anything else is read.
 ///
 /// # Examples
 /// ```
@@ -53,7 +53,7 @@ pub(super) async fn parse_moving_ai_in_slices(text: &str, costs: &[GlyphCost]) -
     for y in 0..height {
         let next = lines.next();
         let Some(row) = next.filter(|row| !row.is_empty()) else {
-            // At the empty row, if more stands behind it.
+            // The error is placed at the empty row, if more text stands behind it.
             let gap = next.filter(|gap| !text[offset_in(text, gap)..].trim().is_empty());
             let end_of_rows = gap.unwrap_or(&text[text.trim_end().len()..]);
             let message = format!("the map ends after {}; expected {height}", counted(y, "row"));
@@ -93,7 +93,7 @@ pub(super) async fn parse_moving_ai_in_slices(text: &str, costs: &[GlyphCost]) -
     Ok(Level::of_grid(grid))
 }
 
-/// Width and height; the lines are left at the first row.
+/// Reads width and height, and leaves `lines` at the first row.
 fn read_header<'a>(text: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> Result<(usize, usize), ParseError> {
     let (mut width, mut height) = (None, None);
     for line in lines {
@@ -118,7 +118,7 @@ fn read_header<'a>(text: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> 
     Err(error_at(text, &text[text.len()..], "the header does not end; expected a line `map` and the rows after it"))
 }
 
-/// The glyphs of this map: `E` is one of its own kind only where it is used.
+/// Returns the glyphs of this map; `E` has an entry only if the map uses it.
 fn legend_for(text: &str, costs: &[GlyphCost]) -> Vec<LegendEntry> {
     let mut legend = legend(costs);
     let is_named = legend.iter().any(|entry| entry.look.glyph == EMITTER);
@@ -129,10 +129,10 @@ fn legend_for(text: &str, costs: &[GlyphCost]) -> Vec<LegendEntry> {
     legend
 }
 
-/// Where the League of Robot Runners sends robots from.
+/// The cells where the League of Robot Runners emits robots.
 const EMITTER: char = 'E';
 
-/// The usual glyphs, then the others.
+/// Returns the usual glyphs, then the additional ones.
 fn legend(costs: &[GlyphCost]) -> Vec<LegendEntry> {
     let blocked = |glyph, name, look: &str| LegendEntry::named(glyph, look).called(name).with_cost(None);
     let mut legend = vec![
@@ -156,8 +156,9 @@ fn legend(costs: &[GlyphCost]) -> Vec<LegendEntry> {
     legend
 }
 
-/// Reads a list of costs such as `.=1,S=2,W=3,T=#`: a whole number from 1 to 1000, or `#` or 0 for a
-/// glyph that is blocked. Spaces do not count.
+/// Reads a list of costs such as `.=1,S=2,W=3,T=#`.
+///
+/// A cost is a whole number from 1 to 1000; `#` or 0 is a blocked glyph. Spaces are ignored.
 ///
 /// # Errors
 /// The first mistake, with its place.
@@ -194,12 +195,12 @@ pub fn parse_glyph_costs(text: &str) -> Result<Vec<GlyphCost>, ParseError> {
 
 /// Writes a map with the usual glyphs.
 ///
-/// A terrain keeps its own glyph if that has the same cost in the format; else the first one with the
-/// same cost stands for it, `.` for free ground, `W` for what is called water, `T` for what is called forest or
-/// trees, and `@` for everything else that is blocked. Looks, one-way cells and portals are not kept, nor are
-/// costs that no glyph has: free ground stays free.
+/// A terrain keeps its own glyph if that has the same cost in the format. Else the first glyph with the same cost
+/// stands for it: `.` for free ground, `W` for terrain named water, `T` for terrain named forest or trees, and `@` for
+/// everything else that is blocked. Looks, one-way cells and portals are not kept, nor are costs that no glyph has:
+/// free ground stays free.
 ///
-/// For a weighted map, `costs` are those with which [`parse_moving_ai`] reads it back.
+/// For a weighted map, `costs` are those that [`parse_moving_ai`] needs to read it back.
 #[must_use]
 pub fn write_moving_ai(grid: &LevelGrid, costs: &[GlyphCost]) -> String {
     at_once(write_moving_ai_in_slices(grid, costs))
@@ -218,7 +219,7 @@ pub(super) async fn write_moving_ai_in_slices(grid: &LevelGrid, costs: &[GlyphCo
     text
 }
 
-/// Its own glyph if the format means the same by it, else another that does, else the one with the nearest cost.
+/// Returns a glyph of the same cost: the terrain's own, else the usual one; else the nearest in cost.
 fn glyph_for(LegendEntry { terrain, look }: &LegendEntry, known: &[LegendEntry]) -> char {
     let usual = match terrain.name.as_str() {
         "water" => 'W',

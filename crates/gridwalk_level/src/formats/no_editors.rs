@@ -1,4 +1,4 @@
-//! In place of maps of other editors where the crate is built without the feature `editors`: they are refused.
+//! Stand-in for the module `editors` without that feature: maps of other editors are refused.
 
 use super::ReadHints;
 use super::error::{Parsed, error_at};

@@ -1,4 +1,4 @@
-//! Maps as pixels, one a cell. Files of pixels are opened elsewhere.
+//! Maps as pixels, one per cell. Image files are decoded elsewhere.
 
 use gridwalk_pathfinding::slices::{at_once, find_map, for_each};
 use gridwalk_pathfinding::{Cell, Grid, GridError, GridSize, TerrainId};
@@ -6,28 +6,28 @@ use gridwalk_pathfinding::{Cell, Grid, GridError, GridSize, TerrainId};
 use super::legend::{nearest_cost, with_defaults};
 use crate::{LegendEntry, Level, LevelGrid, Rgb};
 
-/// Greys below it are walls.
+/// The brightness below which a grey is a wall.
 const HALF: u8 = 128;
-/// How far the three parts of a grey may lie apart: scans are never quite grey.
+/// The largest difference between the three channels of a grey: scans are never quite grey.
 const GREY: u8 = 16;
 
-/// Why pixels are no map.
+/// Error for pixels that do not form a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PixelError {
-    /// A colour that stands for no terrain.
+    /// A pixel has a colour that stands for no terrain.
     #[error("pixel {at} has the unknown colour {}; expected a grey or the colour of a terrain: {}", hex(*.color), known())]
     UnknownColor {
-        /// Column and row of the first one.
+        /// Column and row of the first such pixel.
         at: Cell,
         /// The colour.
         color: Rgb,
     },
-    /// There are too many pixels or too few.
+    /// The number of pixels does not fit the size of the map.
     #[error(transparent)]
     Grid(#[from] GridError),
 }
 
-/// As legends write colours.
+/// Formats a colour as legends write it.
 pub(super) fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
@@ -37,13 +37,14 @@ fn known() -> String {
     known.iter().map(|entry| format!("{} {}", entry.terrain.name, hex(entry.look.color))).collect::<Vec<_>>().join(", ")
 }
 
-/// A map from its pixels in reading order, without agents.
+/// Reads a map from its pixels in reading order, without agents.
 ///
-/// A pixel of exactly the colour of a terrain that every level knows becomes that terrain. Any other grey is wall
-/// below half brightness, else floor, so that black and white maps need no preparation.
+/// A pixel of exactly the colour of a default terrain becomes that terrain. Any other grey is wall below half
+/// brightness, else floor, so that black-and-white maps need no preparation.
 ///
 /// # Errors
-/// If a side is 0 or longer than [`Grid::MAX_SIDE`], the pixels do not fill the rectangle, or one has another colour.
+/// If a side is 0 or longer than [`Grid::MAX_SIDE`], the pixels do not fill the rectangle, or a pixel has another
+/// colour.
 ///
 /// # Examples
 /// ```
@@ -60,7 +61,7 @@ pub(super) async fn from_pixels_in_slices(width: u32, height: u32, pixels: &[Rgb
     Grid::check_size(GridSize { width, height })?;
     let legend = with_defaults(Vec::new());
     let (floor, wall) = (number(&legend, "floor"), number(&legend, "wall"));
-    // Neighbours mostly look alike.
+    // Neighbouring pixels mostly have the same colour.
     let mut last = None;
     let mut cells = Vec::with_capacity(pixels.len());
     let unknown = find_map(pixels.iter().enumerate(), |(number, &pixel)| {
@@ -95,8 +96,10 @@ fn number(legend: &[LegendEntry], name: &str) -> TerrainId {
     TerrainId(u8::try_from(at).expect("there are few default terrains"))
 }
 
-/// The colours of the level's cells in reading order, such that [`from_pixels`] finds the costs again: where the own
-/// colour of a terrain means another cost, that of the default terrain with the nearest one. All else is not kept.
+/// Returns the colours of the cells in reading order, such that [`from_pixels`] restores the costs.
+///
+/// If a terrain's own colour means another cost, the colour of the default terrain with the nearest cost replaces it.
+/// Nothing else is kept.
 #[must_use]
 pub fn to_pixels(level: &Level) -> Vec<Rgb> {
     at_once(to_pixels_in_slices(level))

@@ -1,4 +1,4 @@
-//! Maps as PNG pictures, one pixel a cell.
+//! Maps as PNG pictures, one pixel per cell.
 
 use std::io::{Cursor, Write};
 
@@ -8,16 +8,16 @@ use gridwalk_pathfinding::slices::{Counter, at_once};
 use super::pixels::from_pixels;
 use crate::{Level, Rgb};
 
-/// The level in a picture.
+/// Reads the level in a picture.
 ///
 /// # Errors
-/// If it cannot be decoded, or is too large to be a map.
+/// If the picture cannot be decoded, or is too large for a map.
 pub fn read_png(bytes: &[u8]) -> Result<Level, String> {
     let mut decoder = ::png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(::png::Transformations::EXPAND | ::png::Transformations::STRIP_16);
     let mut reader = decoder.read_info().map_err(broken)?;
     let (width, height) = reader.info().size();
-    // Said before memory is asked for.
+    // Refused before memory is allocated.
     if width.max(height) > Grid::MAX_SIDE {
         return Err(format!(
             "a map has at most {most} × {most} cells, the picture has {width} × {height}",
@@ -26,7 +26,7 @@ pub fn read_png(bytes: &[u8]) -> Result<Level, String> {
     }
     let mut buffer = vec![0; reader.output_buffer_size().ok_or("the picture is too large")?];
     let info = reader.next_frame(&mut buffer).map_err(broken)?;
-    // Colours with or without transparency, greys with or without it: what is seen through does not count.
+    // Pixels are colours or greys, with or without an alpha channel, which is ignored.
     let grey = |pixel: &[u8]| [pixel[0]; 3];
     let color = |pixel: &[u8]| [pixel[0], pixel[1], pixel[2]];
     let (samples, rgb): (_, fn(&[u8]) -> Rgb) =
@@ -35,10 +35,10 @@ pub fn read_png(bytes: &[u8]) -> Result<Level, String> {
     from_pixels(width, height, &pixels).map_err(|error| error.to_string())
 }
 
-/// Bytes of a part of the file.
+/// Size of the parts of the file, in bytes.
 const CHUNK: usize = 1 << 16;
 
-/// What is wrong with a picture.
+/// Formats the error of the decoder.
 fn broken(error: ::png::DecodingError) -> String {
     use ::png::DecodingError::{Format, IoError, LimitsExceeded, Parameter};
     let what = match error {
@@ -50,13 +50,13 @@ fn broken(error: ::png::DecodingError) -> String {
     format!("the picture cannot be decoded: {what}")
 }
 
-/// The picture of so many pixels in reading order.
+/// Returns the PNG file of pixels in reading order.
 #[must_use]
 pub fn write_png(width: u32, height: u32, pixels: &[Rgb]) -> Vec<u8> {
     at_once(write_png_in_slices(width, height, pixels))
 }
 
-/// The same in [slices](gridwalk_pathfinding::slices).
+/// Does the work of [`write_png`] in [slices](gridwalk_pathfinding::slices).
 pub async fn write_png_in_slices(width: u32, height: u32, pixels: &[Rgb]) -> Vec<u8> {
     let whole = "memory takes everything, and the pixels fill the rectangle";
     let mut bytes = Vec::new();
@@ -68,7 +68,7 @@ pub async fn write_png_in_slices(width: u32, height: u32, pixels: &[Rgb]) -> Vec
     let mut work = Counter::default();
     for row in pixels.chunks(width as usize) {
         stream.write_all(row.as_flattened()).expect(whole);
-        // Two bytes that are compressed are a piece of work.
+        // Two bytes to compress are one piece of work.
         work.count(row.as_flattened().len() / 2).await;
     }
     stream.finish().expect(whole);

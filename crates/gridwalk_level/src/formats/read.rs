@@ -1,4 +1,4 @@
-//! Levels read from the bytes of a file of any format.
+//! Reads levels from the bytes of a file of any format.
 
 use gridwalk_pathfinding::slices::at_once;
 
@@ -12,32 +12,34 @@ use super::notes::{Findings, WallSource};
 use super::{parse_draft, parse_moving_ai, parse_ron};
 use crate::{Level, LevelAgent};
 
-/// A level that was read, and remarks on how.
+/// A level that was read, with notes on the reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadLevel {
     /// The level.
     pub level: Level,
-    /// Guesses about walls, then parts of the file that are not in the level, each with its place.
+    /// Guesses about walls, then parts of the file that are not imported, each with its place.
     pub notes: Vec<ParseError>,
-    /// The rules by which cells are walls, of a map from another editor.
+    /// The rules that made cells walls, for a map from another editor.
     pub walls: Vec<WallSource>,
 }
 
-/// A level that was read as it is while it is being worked on.
+/// A level that is still being worked on, as read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveLevel {
     /// The level.
     pub level: Level,
-    /// Mistakes of a level that can be shown all the same, then the [notes](ReadLevel::notes).
+    /// Mistakes of a level that can be shown nevertheless, then the [notes](ReadLevel::notes).
     pub problems: Vec<ParseError>,
-    /// The rules by which cells are walls, of a map from another editor.
+    /// The rules that made cells walls, for a map from another editor.
     pub walls: Vec<WallSource>,
 }
 
-/// The files to which this one refers and that the [hints](ReadHints::beside) do not hold, by their paths from it.
+/// Lists the files that this one refers to and that the [hints](ReadHints::beside) lack, by path.
 ///
-/// These are tilesets and templates of Tiled, and levels of an `LDtk` project. Files may refer to others: whoever opens
-/// files adds them to the hints and asks again until none is missing.
+/// The paths are relative to this file.
+///
+/// These are tilesets and templates of Tiled, and levels of an `LDtk` project. Files may refer to further files: the
+/// caller adds the listed files to the hints and repeats the call until the list is empty.
 #[must_use]
 pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<String> {
     let by_name = hints.format.or_else(|| Format::of_file(file_name));
@@ -56,18 +58,19 @@ pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<Str
     }
 }
 
-/// Reads a level of any known format; pictures with the feature `png`, maps of other editors with `editors`.
+/// Reads a level of any known format.
+///
+/// Pictures need the feature `png`, maps of other editors the feature `editors`.
 ///
 /// The format is chosen by the end of the file's name, see [`Format::endings`]: `.ron`, `.map` (`MovingAI`), `.csv`
-/// (costs), `.txt` or `.digits` (digits), `.png`, `.tmj` or `.tmx` (Tiled), `.ldtk`. Under any other name the content decides;
-/// costs are never guessed.
-/// A level that does not name itself is called like its file. On a map of another format than RON that
-/// names no agent, one stands on the free cell nearest to the middle.
+/// (costs), `.txt` or `.digits` (digits), `.png`, `.tmj` or `.tmx` (Tiled), `.ldtk`. Under any other name the content
+/// decides; tables of costs are never guessed. A level without a name gets that of its file. On a map of another format
+/// than RON that names no agent, an agent is placed on the free cell nearest to the middle.
 ///
-/// A file of more than [`MAX_BYTES`](super::MAX_BYTES) is refused unread, a map of more than
-/// [`Grid::MAX_SIDE`](gridwalk_pathfinding::Grid::MAX_SIDE) columns or rows from its header or its first row too
-/// long. Reading takes at most some 30 bytes of memory per byte of the file, and for one that is nearly all map
-/// about 3.
+/// A file of more than [`MAX_BYTES`](super::MAX_BYTES) is refused unread. A map of more than
+/// [`Grid::MAX_SIDE`](gridwalk_pathfinding::Grid::MAX_SIDE) columns or rows is refused at its header, or at the first
+/// row that is too long. Reading takes at most some 30 bytes of memory per byte of the file, and about 3 for a file
+/// that is nearly all map.
 ///
 /// # Errors
 /// The first mistake, with its place.
@@ -85,8 +88,9 @@ pub fn parse_level(bytes: &[u8], file_name: &str) -> Result<Level, ParseError> {
     notes.problems.into_iter().next().map_or(Ok(with_an_agent(level, format)), Err)
 }
 
-/// Reads a level as it is while it is being worked on: what is wrong with it although it can be shown is listed, as
-/// [`parse_draft`] does.
+/// Reads a level that is still being worked on.
+///
+/// Mistakes in a level that can be shown nevertheless are listed, as by [`parse_draft`].
 ///
 /// # Errors
 /// The first other mistake, with its place.
@@ -103,17 +107,17 @@ fn with_an_agent(mut level: Level, format: Format) -> Level {
     level
 }
 
-/// Reads a level with those agents only that the file itself names.
+/// Reads a level with only those agents that the file itself names.
 ///
 /// # Errors
-/// As for [`parse_level`]; and if a legend of digits, a level of several, or a rule for walls is asked for where there
-/// is none.
+/// As for [`parse_level`]; also if the hints name a legend of digits, a level, or a rule for walls that the format does
+/// not have.
 pub fn parse_level_as_written(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Result<ReadLevel, ParseError> {
     let (level, Findings { problems, notes, walls }, _) = parse(bytes, file_name, hints, strictly)?;
     problems.into_iter().next().map_or(Ok(ReadLevel { level, notes, walls }), Err)
 }
 
-/// A RON level as [`parse_ron`] reads it, which names the mistake that stands first.
+/// Reads a RON level with [`parse_ron`], which fails at the first mistake.
 fn strictly(text: &str) -> Parsed<(Level, Vec<ParseError>)> {
     parse_ron(text).map(|level| (level, Vec::new()))
 }
@@ -177,13 +181,13 @@ fn parse(
     Ok((level, notes, format))
 }
 
-/// Whether a file is a picture such as are read.
+/// Returns `true` if a file begins as a PNG picture.
 #[must_use]
 pub fn is_picture(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x89PNG\r\n\x1A\n")
 }
 
-/// The level in a picture; none if it is no picture, or pictures are not read.
+/// Reads the level in a picture; `None` if the bytes are no picture, or the feature `png` is off.
 fn read_picture(bytes: &[u8]) -> Option<Result<Level, String>> {
     #[cfg(feature = "png")]
     if is_picture(bytes) {
@@ -193,7 +197,7 @@ fn read_picture(bytes: &[u8]) -> Option<Result<Level, String>> {
     None
 }
 
-/// The file's name without folders and endings: `right_angle` for `a/right_angle.level.ron`.
+/// Returns the file's name without folders and endings: `right_angle` for `a/right_angle.level.ron`.
 #[must_use]
 pub fn stem(file_name: &str) -> String {
     let file = file_name.rsplit(['/', '\\']).next().unwrap_or_default();

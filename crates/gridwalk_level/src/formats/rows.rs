@@ -1,16 +1,18 @@
-//! The shape of a map that is read row by row: every row as long as the first one.
+//! The shape of a map that is read row by row: all rows have the length of the first.
 
 use gridwalk_pathfinding::{Cell, Grid, TerrainId};
 
 use super::error::{ParseError, counted, error_at};
 use crate::{LegendEntry, LevelGrid};
 
-/// Whether a map is an array of arrays as programs write it, `[[0, 1], [1, 0]]`.
+/// Returns `true` if a map is an array of arrays as programs write it, `[[0, 1], [1, 0]]`.
 pub(super) fn is_array(map: &str) -> bool {
     map.trim_start().strip_prefix('[').is_some_and(|rows| rows.trim_start().starts_with('['))
 }
 
-/// The insides of the rows of an array of arrays, slices of `text` in which `map` stands; a comma may follow the last one.
+/// Returns the contents of the rows of an array of arrays, as slices of `text`.
+///
+/// `map` is a slice of `text`, too. A comma may follow the last row.
 pub(super) fn array_rows<'a>(text: &'a str, map: &'a str) -> Result<Vec<&'a str>, ParseError> {
     let fail = |part: &str, expected: &str| Err(error_at(text, part, format!("expected {expected}")));
     let mut rest = map.trim_start().strip_prefix('[').unwrap_or(map).trim_start();
@@ -34,7 +36,7 @@ pub(super) fn array_rows<'a>(text: &'a str, map: &'a str) -> Result<Vec<&'a str>
     }
 }
 
-/// How far the map has been read.
+/// The reading position in a map, and the size of the map so far.
 pub(super) struct Rows<'a> {
     text: &'a str,
     width: usize,
@@ -43,12 +45,12 @@ pub(super) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Of a map somewhere in this file.
+    /// Starts before the first cell of a map in this file.
     pub const fn of(text: &'a str) -> Self {
         Self { text, width: 0, height: 0, x: 0 }
     }
 
-    /// The next cell of the row, which stands at `part`.
+    /// Advances by one cell of the row, written at `part`, and returns its position.
     pub fn cell(&mut self, part: &str) -> Result<Cell, ParseError> {
         let most = Grid::MAX_SIDE as usize;
         if self.height == most {
@@ -67,7 +69,7 @@ impl<'a> Rows<'a> {
         Ok(cell)
     }
 
-    /// The end of the row `line`; an empty one lacks `what`.
+    /// Ends the row `line`. `what` names the content that an empty row lacks.
     pub fn end_row(&mut self, line: &str, what: &str) -> Result<(), ParseError> {
         if self.x == 0 {
             return Err(error_at(self.text, line, format!("the row is empty; expected {what}")));
@@ -84,7 +86,7 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// The map of these cells.
+    /// Builds the map from these cells.
     pub fn into_grid(self, cells: Vec<TerrainId>, legend: Vec<LegendEntry>) -> Result<LevelGrid, ParseError> {
         let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let grid = LevelGrid::new(side(self.width), side(self.height), cells, legend);

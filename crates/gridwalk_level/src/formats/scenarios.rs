@@ -1,40 +1,40 @@
-//! Lists of questions with published answers: the `.scen` files of the `MovingAI` benchmark sets.
+//! Lists of queries with published answers: the `.scen` files of the `MovingAI` benchmark sets.
 //!
-//! A line `version 1`, then one line per question: bucket, map, width, height, start x, start y, goal x,
-//! goal y, optimal length. Tabs stand between the fields, or spaces. A line that names the columns may
-//! come second.
+//! A line `version 1` comes first, then one line per query: bucket, map, width, height, start x, start y, goal x, goal
+//! y, optimal length. The fields are separated by tabs or spaces. The second line may name the columns.
 
 use gridwalk_pathfinding::{Cell, Grid};
 
 use super::error::{ParseError, decode, error_at, shortened};
 
-/// One question with its published answer. Start and goal lie on a map of the given size; whether they
-/// are free only the map says.
+/// One query with its published answer.
+///
+/// Start and goal lie on a map of the given size, but may be blocked there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
     /// The line of the file, from 1.
     pub line: u32,
-    /// A quarter of the optimal length, rounded down: how hard the question is.
+    /// A quarter of the optimal length, rounded down: a measure of difficulty.
     pub bucket: u32,
     /// The map's file name.
     pub map: String,
-    /// Columns of the map, or of what it was scaled to.
+    /// Columns of the map, or of the size that it was scaled to.
     pub width: u32,
-    /// Rows of the map, or of what it was scaled to.
+    /// Rows of the map, or of the size that it was scaled to.
     pub height: u32,
-    /// Where the path begins.
+    /// The start of the path.
     pub start: Cell,
-    /// Where it ends.
+    /// The goal of the path.
     pub goal: Cell,
     /// The published length of the shortest path, diagonal steps at √2.
     pub length: f64,
 }
 
-/// What stands in which field of a line.
+/// The names of the fields of a line, in order.
 const FIELDS: [&str; 9] =
     ["bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "optimal length"];
 
-/// Reads a list of questions.
+/// Reads a list of queries.
 ///
 /// Takes at most some 10 bytes of memory per byte of the file.
 ///
@@ -72,7 +72,7 @@ pub fn parse_scenarios(bytes: &[u8]) -> Result<Vec<Scenario>, ParseError> {
 
 fn parse_line(text: &str, line: &str, number: u32) -> Result<Scenario, ParseError> {
     let end = &line[line.trim_end().len()..];
-    // Between tabs a map's name may hold spaces.
+    // Only between tabs may a map's name hold spaces.
     let fields: Vec<&str> = if line.contains('\t') {
         line.trim_end().split('\t').map(str::trim).take(FIELDS.len() + 1).collect()
     } else {

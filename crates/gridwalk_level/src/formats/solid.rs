@@ -1,4 +1,4 @@
-//! Rules that say which parts of a map from another editor are walls, and the words that makers use for walls.
+//! Rules that select which parts of a map from another editor are walls, and common words for walls.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use super::error::{one_of, shortened};
 
 /// A rule that turns parts of a foreign map into walls.
 ///
-/// Names are compared without their case.
+/// Names are compared case-insensitively.
 ///
 /// # Examples
 /// ```
@@ -22,11 +22,11 @@ use super::error::{one_of, shortened};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum SolidRule {
-    /// Nothing: only `blocked`, `cost` and the names of known terrains count.
+    /// No part: only `blocked`, `cost` and the names of known terrains count.
     None,
     /// Collision shapes of tiles that cover the middle of a cell or a quarter of it.
     Shapes,
-    /// A property of tiles, layers and objects: of this value, or true if no value is given.
+    /// A property of tiles, layers and objects: with this value, or true if no value is given.
     Property {
         /// The name of the property.
         name: String,
@@ -37,11 +37,11 @@ pub enum SolidRule {
     Class(String),
     /// A layer or a group of layers.
     Layer(String),
-    /// An `IntGrid` value of `LDtk`, by its name or its number.
+    /// An `IntGrid` value of `LDtk`, by name or number.
     Value(String),
 }
 
-/// The kinds of rules that have a name, with their keyword.
+/// The kinds of rules that contain a name, each with its keyword.
 type Named = (&'static str, fn(String) -> SolidRule);
 const NAMED: [Named; 4] = [
     ("property", property_rule),
@@ -59,7 +59,7 @@ fn property_rule(name: String) -> SolidRule {
     }
 }
 
-/// Why a text is no [`SolidRule`].
+/// Error for a text that is no [`SolidRule`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolidRuleError {
     /// The keyword is unknown.
@@ -132,17 +132,17 @@ pub(super) enum Meaning {
     Solid,
     /// Free ground.
     Open,
-    /// A word for walls that does not name the thing itself, as in "wall decoration".
+    /// A word for walls about something near them, as in "wall decoration".
     Near,
-    /// No word about it.
+    /// No known word.
     Unknown,
 }
 
 #[cfg(feature = "editors")]
 impl Meaning {
-    /// The meaning of a name in any spelling: `isSolid`, `Collision_Layer`, `not walkable`.
+    /// Returns the meaning of a name in any spelling: `isSolid`, `Collision_Layer`, `not walkable`.
     ///
-    /// The last word decides, without words such as `layer` behind it; a word such as `not` before it turns it round.
+    /// The last word decides, apart from fillers such as `layer` behind it. A word such as `not` before it negates it.
     pub fn of(name: &str) -> Self {
         let words = words(name);
         let is_one = |list: &[&str], word: &String| list.contains(&word.as_str());
@@ -224,11 +224,11 @@ const OPEN: &[&str] = &[
     "walkable",
 ];
 
-/// Words that turn the next one round.
+/// Words that negate the next one.
 #[cfg(feature = "editors")]
 const NEGATIONS: &[&str] = &["no", "non", "not", "un", "without"];
 
-/// Words behind the one that counts.
+/// Words that are ignored behind the deciding one.
 #[cfg(feature = "editors")]
 const FILLERS: &[&str] = &[
     "area", "areas", "back", "body", "bottom", "box", "boxes", "cell", "cells", "data", "enabled", "flag", "front",
@@ -237,7 +237,7 @@ const FILLERS: &[&str] = &[
     "top", "type", "upper", "zone", "zones",
 ];
 
-/// The words of a name in lower case, parted at signs, digits and capitals.
+/// Splits a name into lower-case words at signs, digits and capitals.
 #[cfg(feature = "editors")]
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];

@@ -1,15 +1,15 @@
-//! Where an agent can stand, for every format that names agents.
+//! The cells on which an agent can stand, for every format that names agents.
 
 use gridwalk_pathfinding::{AgentProfile, Cell, Grid, Rect};
 
-/// The map as one agent sees it, for questions about few cells.
+/// The map as one agent sees it, for queries about few cells.
 ///
-/// [`Grid::seen_by`] answers the same for the whole map; here a level of many agents on a large map
+/// [`Grid::seen_by`] gives the same answers for the whole map. With this view, a level of many agents on a large map
 /// does not cost the product of both.
 pub(super) struct View<'g> {
     pub grid: &'g Grid,
     profile: &'g AgentProfile,
-    /// By terrain number.
+    /// Whether each terrain is blocked for the agent, by terrain id.
     blocked: Vec<bool>,
 }
 
@@ -21,7 +21,7 @@ impl<'g> View<'g> {
         Self { grid, profile, blocked }
     }
 
-    /// What keeps the agent from standing there, in words.
+    /// Returns the reason why the agent cannot stand on a cell, as a clause; `None` if it can.
     pub fn obstacle(&self, cell: Cell) -> Option<String> {
         let size = self.profile.size;
         let covered = Rect { at: cell, width: size.into(), height: size.into() };

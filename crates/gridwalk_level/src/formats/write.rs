@@ -1,4 +1,4 @@
-//! Levels written in any format, and what is lost.
+//! Writes levels in any format, and lists the losses.
 
 use gridwalk_pathfinding::GridSize;
 use gridwalk_pathfinding::slices::at_once;
@@ -12,7 +12,7 @@ use super::pixels::{from_pixels_in_slices, to_pixels_in_slices};
 use super::{parse_ron, write_ron};
 use crate::{Level, Rgb};
 
-/// What a level becomes in a format.
+/// A level written in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// The text of the file.
@@ -21,8 +21,10 @@ pub enum Content {
     Pixels(Vec<Rgb>),
 }
 
-/// Writes a level in a format, and lists what the format cannot hold: what is written is read again and compared. One
-/// that is [not written](Format::is_written) holds nothing.
+/// Writes a level in a format, and lists the parts that the format cannot hold.
+///
+/// The losses are found by reading the content back and comparing. A [read-only](Format::is_written) format loses
+/// everything.
 ///
 /// # Complexity
 /// O(cells) time and memory.
@@ -40,7 +42,7 @@ pub fn write_level(level: &Level, format: Format) -> (Content, Vec<Loss>) {
     at_once(write_level_in_slices(level, format))
 }
 
-/// The same in [slices](gridwalk_pathfinding::slices), but for our own format.
+/// Does the work of [`write_level`] in [slices](gridwalk_pathfinding::slices), except for RON.
 pub async fn write_level_in_slices(level: &Level, format: Format) -> (Content, Vec<Loss>) {
     let content = match format {
         Format::Ron => Content::Text(write_ron(level)),
@@ -57,7 +59,7 @@ pub async fn write_level_in_slices(level: &Level, format: Format) -> (Content, V
     (content, losses)
 }
 
-/// The level that a reader finds in it; without the name of its file, by which it goes where there is no other.
+/// Reads the content back into a level, which gets no name from a file.
 async fn read_back(content: &Content, format: Format, size: GridSize) -> Option<Level> {
     match (content, format) {
         (Content::Pixels(pixels), _) => from_pixels_in_slices(size.width, size.height, pixels).await.ok(),

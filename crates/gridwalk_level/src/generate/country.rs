@@ -1,4 +1,4 @@
-//! A landscape that people live in: rivers from one side to the other, and roads that cross them.
+//! Rivers and roads: a landscape with rivers from side to side, and roads that cross them.
 
 use gridwalk_pathfinding::TerrainId;
 use gridwalk_pathfinding::slices::pause;
@@ -7,7 +7,7 @@ use super::canvas::{Canvas, Rng};
 use super::fields::{WATER, landscape, weights};
 use crate::LegendEntry;
 
-/// The terrains of a landscape, and road.
+/// Returns the legend of landscapes, with road.
 pub(super) fn legend() -> Vec<LegendEntry> {
     let mut legend = landscape();
     legend.push(LegendEntry::named('=', "road"));
@@ -15,10 +15,10 @@ pub(super) fn legend() -> Vec<LegendEntry> {
 }
 
 const ROAD: TerrainId = TerrainId(6);
-/// A side has a river, and a road, for each so many cells.
+/// Number of cells along a side for each river and each road.
 const APART: u32 = 48;
 
-/// Rivers run down, roads across: where they meet is a bridge.
+/// Makes a landscape with rivers that run down and roads that run across, over bridges.
 pub(super) async fn country(canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
     let mut canvas = weights(canvas, rng, share).await;
     let (width, height) = (canvas.width, canvas.height);
@@ -36,7 +36,7 @@ pub(super) async fn country(canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas
     canvas
 }
 
-/// Goes from one side to the other, so many cells, and now and then a little aside; no step is diagonal.
+/// Draws a path of this length from side to side that drifts aside at random; no step is diagonal.
 fn wander(length: u32, width: u32, rng: &mut Rng, mut set: impl FnMut(u32, u32)) {
     let mut at = rng.below(width);
     for along in 0..length {

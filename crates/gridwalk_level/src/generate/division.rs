@@ -1,4 +1,4 @@
-//! Walls across a map, again and again in both halves: mazes of straight walls, and rooms with doors.
+//! Recursive division of a map by walls: mazes of straight walls, and rooms with doors.
 //!
 //! Walls stand in odd columns and rows and gaps in even ones, so no later wall ends in a gap.
 
@@ -9,18 +9,18 @@ use super::maze::Halls;
 
 /// The shortest side of a room, in halls: 3 cells.
 const LEAST: u32 = 2;
-/// A part no longer than this may stay a room: 11 cells.
+/// The longest side of a part that may stay a room, in halls: 11 cells.
 const MOST: u32 = 6;
-/// A wall from this length on, in halls, may have a second door.
+/// The shortest wall that may have a second door, in halls.
 const LONG: u32 = 6;
 
-/// A wall across the longer side, with one gap; the same in both halves until they are corridors.
+/// Divides a map across its longer side by a wall with one gap, recursively until parts are corridors.
 pub(super) async fn division(canvas: Canvas, rng: &mut Rng) -> Canvas {
     let is_corridor = |part: Part, _: &mut Rng| part.size.iter().any(|length| *length < 2);
     divide(canvas, rng, 1, is_corridor, |length, rng| vec![rng.below(length)]).await
 }
 
-/// A house divided until every part is a room.
+/// Divides a house recursively until every part is a room.
 pub(super) async fn rooms(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     canvas.cells.fill(WALL);
     let is_room = |part: Part, rng: &mut Rng| {
@@ -37,7 +37,9 @@ pub(super) async fn rooms(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     divide(canvas, rng, LEAST, is_room, doors).await
 }
 
-/// Divides all parts that are not done into two of at least so many halls; `gaps` are those of a wall of a length.
+/// Divides all unfinished parts into two of at least `least` halls.
+///
+/// `gaps` returns the gaps of a wall by its length.
 async fn divide(
     mut canvas: Canvas,
     rng: &mut Rng,
@@ -67,7 +69,7 @@ async fn divide(
     canvas
 }
 
-/// Parts of a canvas, in halls; a side is 0 for columns, 1 for rows.
+/// A part of the canvas, in halls; index 0 is for columns, 1 for rows.
 #[derive(Clone, Copy)]
 struct Part {
     at: [u32; 2],
@@ -75,13 +77,15 @@ struct Part {
 }
 
 impl Part {
-    /// The first and the last cell.
+    /// Returns the first and the last cell.
     fn corners(self) -> [[u32; 2]; 2] {
         let last = [0, 1].map(|side| self.at[side] + self.size[side] - 1);
         [self.at, last].map(|hall| hall.map(|place| 2 * place))
     }
 
-    /// A wall after so many columns or rows, with gaps in these rows or columns of the part; the two parts beside it.
+    /// Builds a wall after `first` columns or rows, with gaps, and returns the two parts beside it.
+    ///
+    /// `gaps` are rows or columns of the part.
     fn split(self, canvas: &mut Canvas, side: usize, first: u32, gaps: &[u32]) -> [Self; 2] {
         let [mut from, mut to] = self.corners();
         from[side] = 2 * (self.at[side] + first) - 1;

@@ -1,21 +1,23 @@
-//! Where to begin and where to go: the largest region, and two cells of it that lie far apart.
+//! Start and goal of a generated map: the largest region, and two cells of it that lie far apart.
 
 use std::collections::VecDeque;
 
 use gridwalk_pathfinding::slices::{find_map, repeat};
 use gridwalk_pathfinding::{Cell, CellIndex, Direction, Grid, RegionId, Regions};
 
-/// All regions of a map that was not changed since they were labelled.
+/// Returns the ids of all regions of a map that has not changed since it was labelled.
 pub(super) fn numbers(regions: &Regions) -> impl DoubleEndedIterator<Item = RegionId> {
     (1..=regions.count()).filter_map(|region| RegionId::try_from(region).ok())
 }
 
-/// The largest region, of equally large ones the first; `None` where all is wall.
+/// Returns the largest region, the first of equally large ones; `None` if all cells are walls.
 pub(super) fn largest(regions: &Regions) -> Option<RegionId> {
     numbers(regions).rev().max_by_key(|region| regions.size(*region))
 }
 
-/// The cell farthest from the region's first one, and the cell farthest from that, counted in straight steps.
+/// Returns the cell farthest from the region's first cell, and the cell farthest from that cell.
+///
+/// Distances count straight steps.
 pub(super) async fn far_apart(grid: &Grid, regions: &Regions, region: RegionId) -> (Cell, Cell) {
     let all = grid.size().rect().cells();
     let first = find_map(all, |cell| (regions.of(cell) == region).then_some(cell)).await.expect("a region has a cell");
@@ -24,7 +26,7 @@ pub(super) async fn far_apart(grid: &Grid, regions: &Regions, region: RegionId) 
     (start, farthest(grid, start, 2, &mut seen).await)
 }
 
-/// The last cell that a breadth-first walk comes to; `mark` distinguishes the cells of this walk from earlier ones.
+/// Returns the last cell of a breadth-first search; `mark` distinguishes it from earlier searches.
 async fn farthest(grid: &Grid, from: Cell, mark: u8, seen: &mut [u8]) -> Cell {
     let (mut last, mut open) = (from, VecDeque::from([from]));
     seen[grid.index(from).expect("inside").get()] = mark;

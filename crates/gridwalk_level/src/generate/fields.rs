@@ -7,17 +7,19 @@ use super::canvas::{Canvas, FLOOR, Rng, WALL, plain};
 use super::ends::largest;
 use crate::{LegendEntry, LevelGrid};
 
-/// Each cell by itself.
+/// Sets each cell to wall with this percentage, independently.
 pub(super) async fn random(mut canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
     for_each(&mut canvas.cells, |cell| *cell = if rng.percent(walls) { WALL } else { FLOOR }).await;
     canvas
 }
 
-/// How often a cave is smoothed.
+/// Number of smoothing rounds of a cave.
 const ROUNDS: usize = 5;
 
-/// Noise in which each cell becomes what most of the nine around it are, a few times; outside is wall. Only
-/// the largest region stays open. If none is left, the cell in the middle is.
+/// Makes a cave from noise.
+///
+/// In a few rounds, each cell becomes the majority of the nine cells around it; outside counts as wall. Only the
+/// largest region stays open. If none is left, the cell in the middle is opened.
 pub(super) async fn cave(canvas: Canvas, rng: &mut Rng, walls: u32) -> Canvas {
     let mut canvas = random(canvas, rng, walls).await;
     for _ in 0..ROUNDS {
@@ -55,20 +57,20 @@ async fn smooth(canvas: &mut Canvas) {
     .await;
 }
 
-/// Walls among three cells side by side, for each cell of a row.
+/// Counts the walls among each cell of a row and its left and right neighbours.
 fn walls(row: &[TerrainId]) -> Vec<u8> {
     let wall = |x: Option<usize>| u8::from(x.and_then(|x| row.get(x)).is_none_or(|cell| *cell == WALL));
     (0..row.len()).map(|x| wall(x.checked_sub(1)) + wall(Some(x)) + wall(Some(x + 1))).collect()
 }
 
-/// A row, and the walls of the row above, of this one and of the one below.
+/// Smooths a row, given the wall counts of the row above, of this row and of the row below.
 fn smooth_row(row: &mut [TerrainId], [above, here, below]: [&[u8]; 3]) {
     for (x, cell) in row.iter_mut().enumerate() {
         *cell = if above[x] + here[x] + below[x] >= 5 { WALL } else { FLOOR };
     }
 }
 
-/// The legend of landscapes; floor and wall come first here as everywhere.
+/// Returns the legend of landscapes, which begins with floor and wall as everywhere.
 pub(super) fn landscape() -> Vec<LegendEntry> {
     let mut legend = plain();
     let more = [('~', "water"), ('%', "swamp"), (',', "grass"), ('&', "forest")];
@@ -81,8 +83,10 @@ const SWAMP: TerrainId = TerrainId(3);
 const GRASS: TerrainId = TerrainId(4);
 const FOREST: TerrainId = TerrainId(5);
 
-/// Heights by two layers of noise. Water in the lowest places and swamp around it, forest in the highest and
-/// grass around it: each on a quarter of the share asked for.
+/// Makes a landscape from two layers of noise, taken as heights.
+///
+/// Water is in the lowest places with swamp around it, forest in the highest with grass around it. Each gets a quarter
+/// of the requested share.
 pub(super) async fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
     let coarse = Layer::new(&canvas, 16, rng);
     let fine = Layer::new(&canvas, 8, rng);
@@ -93,7 +97,7 @@ pub(super) async fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Ca
     let width = canvas.width as usize;
     let mut counts = vec![0_u64; 3 * 256];
     for_each(0..canvas.cells.len(), |index| counts[height(index, width)] += 1).await;
-    // For each height the terrain that the middle one of its cells gets.
+    // The terrain of each height is the one for the median of its cells.
     let (all, quarter) = (8 * 100 * canvas.cells.len() as u64, 2 * u64::from(share) * canvas.cells.len() as u64);
     let mut below = 0;
     let terrains: Vec<TerrainId> = counts
@@ -114,7 +118,7 @@ pub(super) async fn weights(mut canvas: Canvas, rng: &mut Rng, share: u32) -> Ca
     canvas
 }
 
-/// Random heights at the knots of a net, and evenly between them.
+/// Random heights at the knots of a grid, interpolated linearly.
 struct Layer {
     mesh: usize,
     columns: usize,
@@ -128,7 +132,7 @@ impl Layer {
         Self { mesh, columns, knots: (0..columns * rows).map(knot).collect() }
     }
 
-    /// From 0 to 255.
+    /// Returns the height, from 0 to 255.
     fn height(&self, x: usize, y: usize) -> usize {
         let (column, row) = (x / self.mesh, y / self.mesh);
         let (right, down) = (x % self.mesh, y % self.mesh);

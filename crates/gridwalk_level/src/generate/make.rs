@@ -1,4 +1,4 @@
-//! From a recipe to a level with an agent.
+//! Turns a recipe into a level with an agent.
 
 use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{Regions, SearchOptions};
@@ -9,24 +9,25 @@ use super::recipe::{GenerateError, MapKind, Recipe};
 use super::{country, division, fields, maze};
 use crate::{Level, LevelAgent, LevelGrid};
 
-/// A map and what is known of it.
+/// A generated map with its properties.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generated {
-    /// The map, with one agent in its largest region, whose goal is far away. Without a free cell there is
-    /// no agent; alone on its cell the agent has no goal.
+    /// The map, with one agent in its largest region, whose goal is far away.
+    ///
+    /// Without a free cell there is no agent. An agent on the only cell of its region has no goal.
     pub level: Level,
     /// Whether the agent has a goal and a path leads there.
     pub solvable: bool,
-    /// Free cells.
+    /// Number of free cells.
     pub free: u32,
-    /// Those of the largest region.
+    /// Number of free cells in the largest region.
     pub connected: u32,
 }
 
 /// Makes the map of a recipe.
 ///
 /// # Errors
-/// If the size is out of bounds, or the density is none or has no meaning for the kind.
+/// If the size is out of bounds, the density is above 100, or the kind has no density.
 ///
 /// # Complexity
 /// O(cells) time and memory; expected O(cells log cells) time for [`MapKind::MazeWilson`].
@@ -43,10 +44,10 @@ pub fn generate(recipe: &Recipe) -> Result<Generated, GenerateError> {
     at_once(generate_in_slices(recipe))
 }
 
-/// The same in [slices](gridwalk_pathfinding::slices).
+/// Does the work of [`generate`] in [slices](gridwalk_pathfinding::slices).
 ///
 /// # Errors
-/// As [`generate`].
+/// As for [`generate`].
 pub async fn generate_in_slices(recipe: &Recipe) -> Result<Generated, GenerateError> {
     recipe.check()?;
     let rng = &mut Rng::new(recipe.seed);

@@ -1,7 +1,7 @@
 //! Perfect mazes: exactly one path between any two cells.
 //!
-//! Corridors run through the cells whose column and row are both even; the cells between two of those are
-//! wall or passage.
+//! Corridors run through the cells whose column and row are both even. The cells between two of those are wall or
+//! passage.
 
 use gridwalk_pathfinding::slices::{for_each, repeat};
 
@@ -22,7 +22,7 @@ impl Halls {
         self.columns as usize * self.rows as usize
     }
 
-    /// The neighbours of a hall in the order north, east, south, west.
+    /// Returns the neighbours of a hall in the order north, east, south, west.
     fn around(&self, hall: u32) -> [Option<u32>; 4] {
         let (x, y) = (hall % self.columns, hall / self.columns);
         [
@@ -33,7 +33,7 @@ impl Halls {
         ]
     }
 
-    /// A neighbour for which `wanted` holds.
+    /// Chooses a random neighbour for which `wanted` holds.
     fn choose(&self, hall: u32, rng: &mut Rng, wanted: impl Fn(u32) -> bool) -> Option<u32> {
         let choices = || self.around(hall).into_iter().flatten().filter(|hall| wanted(*hall));
         let count = u32::try_from(choices().count()).expect("four at most");
@@ -44,14 +44,14 @@ impl Halls {
         rng.below(self.columns * self.rows)
     }
 
-    /// Whether the passage between two neighbours is open.
+    /// Returns `true` if the passage between two neighbours is open.
     fn are_joined(&self, canvas: &Canvas, a: u32, b: u32) -> bool {
         let place = |hall: u32| (2 * (hall % self.columns), 2 * (hall / self.columns));
         let ((x, y), (to_x, to_y)) = (place(a), place(b));
         canvas.get(u32::midpoint(x, to_x), u32::midpoint(y, to_y)) == FLOOR
     }
 
-    /// Opens a hall and, if it is a neighbour, the passage to it.
+    /// Opens a hall and the passage to it from `from`, unless both are the same.
     fn open(&self, canvas: &mut Canvas, from: u32, hall: u32) {
         let place = |hall: u32| (2 * (hall % self.columns), 2 * (hall / self.columns));
         let ((x, y), (to_x, to_y)) = (place(from), place(hall));
@@ -60,7 +60,7 @@ impl Halls {
     }
 }
 
-/// Goes on to a new cell while there is one beside; else goes back along its path.
+/// Makes a maze depth-first: extends the path to a random new hall, else backtracks.
 pub(super) async fn backtracker(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     let halls = Halls::of(&canvas);
     let mut open = vec![false; halls.count()];
@@ -82,7 +82,7 @@ pub(super) async fn backtracker(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     canvas
 }
 
-/// Joins a random cell beside the maze to it, again and again.
+/// Makes a maze by joining random halls beside it, one at a time.
 pub(super) async fn prim(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -115,11 +115,11 @@ pub(super) async fn prim(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     canvas
 }
 
-/// From each cell a random walk to the maze; what remains of it without loops becomes part of the maze.
+/// Makes a maze of random walks: each runs from a hall to the maze, and joins it without loops.
 pub(super) async fn wilson(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     let halls = Halls::of(&canvas);
     let mut inside = vec![false; halls.count()];
-    // Where the walk last went from each cell: following it leaves the loops out.
+    // The hall that the walk last entered from each hall: following these leaves the loops out.
     let mut onward = vec![0_u32; halls.count()];
     let root = halls.any(rng);
     inside[root as usize] = true;
@@ -148,7 +148,7 @@ pub(super) async fn wilson(mut canvas: Canvas, rng: &mut Rng) -> Canvas {
     canvas
 }
 
-/// A maze of the backtracker's in which every dead end gets a second way out, where there is a neighbour for it.
+/// Makes a maze depth-first, and gives every dead end a second exit if there is a neighbour for it.
 pub(super) async fn braided(canvas: Canvas, rng: &mut Rng) -> Canvas {
     let mut canvas = backtracker(canvas, rng).await;
     let halls = Halls::of(&canvas);

@@ -1,7 +1,7 @@
-//! Maps from a seed: mazes, rooms, caves, noise and landscapes.
+//! Generates maps from a seed: mazes, rooms, caves, noise and landscapes.
 //!
-//! All chance comes from one generator of random numbers that is the same everywhere (PCG, O'Neill 2014), and
-//! all else is done in integers: one recipe, one map, on every platform.
+//! All randomness comes from one generator of random numbers that is the same everywhere (PCG, O'Neill 2014), and
+//! everything else is done in integers. So one recipe gives the same map on every platform.
 
 mod canvas;
 mod country;

@@ -1,26 +1,28 @@
-//! Which parts a map falls into, and which single cells hold them together.
+//! The connected parts of a map, and the single cells that hold them together.
 
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::slices::{at_once, for_each, repeat, sort_by_key};
 use gridwalk_pathfinding::{Cell, DiagonalRule, Direction, Grid, Movement};
 
-/// A cell that holds its part of the map together: with a wall there, the part falls apart.
+/// A cell that holds its part of the map together: a wall there would split the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choke {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// How many cells would no longer be joined to the largest of the pieces.
+    /// Number of cells that a wall there would disconnect from the largest remaining piece.
     pub cut_off: u32,
 }
 
-/// All cells that hold a part of the map together, those that cut off the most cells first, then in reading
-/// order. One-way cells count as open to all sides, and portals as open from both ends.
+/// Finds all cells that hold a part of the map together.
 ///
-/// Articulation points (Tarjan 1972), found without recursion.
+/// The cells that cut off the most cells come first, then reading order decides. One-way cells count as open to all
+/// sides, and portals as open in both directions.
+///
+/// The algorithm finds articulation points (Tarjan 1972), without recursion.
 ///
 /// # Complexity
-/// O(cells) time and memory, but for sorting what was found.
+/// O(cells) time and memory, plus sorting the found cells.
 ///
 /// # Examples
 /// ```
@@ -34,10 +36,10 @@ pub fn choke_cells(grid: &Grid, movement: Movement) -> Vec<Choke> {
     at_once(Parts::new(grid, movement)).chokes
 }
 
-/// Cells that hang together.
+/// A connected part of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    /// In reading order.
+    /// The first cell in reading order.
     pub first: Cell,
     pub size: u32,
 }
@@ -45,22 +47,23 @@ pub(super) struct Part {
 /// All parts of a map, in reading order of their first cells.
 pub(super) struct Parts {
     pub list: Vec<Part>,
-    /// In the order of [`choke_cells`].
+    /// The choke cells, in the order of [`choke_cells`].
     pub chokes: Vec<Choke>,
 }
 
-/// A cell on the path from the root of the walk to where it is now. A path can be as long as the map has cells, so
-/// each byte counts.
+/// A cell on the path from the root of the walk to the current cell.
+///
+/// A path can be as long as the map has cells, so each byte counts.
 #[derive(Clone, Copy)]
 struct Visit {
     at: u32,
-    /// Which neighbour is looked at next.
+    /// Index of the neighbour to examine next.
     next: u8,
-    /// The cells found from here, this one included.
+    /// Number of cells found from this one on, including it.
     size: u32,
-    /// The earliest cell that they lead back to.
+    /// The smallest visit number that these cells lead back to.
     low: u32,
-    /// Those of them that hang on this cell alone, and the largest piece of those.
+    /// Number of these cells that are connected through this one alone, then the largest piece of them.
     hanging: u32,
     largest: u32,
 }
@@ -89,7 +92,7 @@ impl Parts {
         found
     }
 
-    /// A part that was walked, from its root on.
+    /// Adds a part after its walk, given its root.
     fn add(&mut self, net: &Net, root: Visit, holding: &mut Vec<Visit>) {
         let size = root.size;
         self.list.push(Part { first: net.cell(root.at as usize), size });
@@ -103,13 +106,13 @@ impl Parts {
     }
 }
 
-/// A walk over one part after another.
+/// A depth-first walk over one part after another.
 struct Walk {
-    /// By number, when a cell was come to.
+    /// The visit number of each cell.
     order: Vec<u32>,
     count: u32,
     path: Vec<Visit>,
-    /// Cells of this part on which others hang.
+    /// Cells of this part that others are connected through alone.
     holding: Vec<Visit>,
 }
 
@@ -121,7 +124,9 @@ impl Walk {
         self.path.push(Visit { at, next: 0, size: 1, low: self.count, hanging: 0, largest: 0 });
     }
 
-    /// Looks at one neighbour, or goes back one cell; the root, once the part is done.
+    /// Examines one neighbour, or returns to the previous cell.
+    ///
+    /// Returns the root when the part is finished.
     #[inline]
     fn step(&mut self, net: &Net) -> Option<Visit> {
         let visit = self.path.last_mut().expect("it has a root");
@@ -150,12 +155,14 @@ impl Walk {
     }
 }
 
-/// When a cell was come to, from 1 on; a free cell that was not, and a wall.
+/// The visit numbers of an unvisited free cell and of a wall; visited cells count from 1.
 const NOT_YET: u32 = 0;
 const WALL: u32 = u32::MAX;
 
-/// The map in a frame of walls. A step that cuts no corner joins its cells by straight steps as well, so
-/// diagonals matter only where every corner may be cut; and so a wall anywhere takes no other link away.
+/// The map in a frame of walls.
+///
+/// Two cells joined by a diagonal step that cuts no corner are joined by straight steps, too. So diagonal steps matter
+/// only where every corner may be cut, and a new wall removes no links but its own.
 struct Net {
     stride: usize,
     offsets: Vec<isize>,
@@ -163,7 +170,7 @@ struct Net {
 }
 
 impl Net {
-    /// The map, and for each of its cells whether it is free: [`NOT_YET`] come to, or a [`WALL`].
+    /// Builds the net, and the initial visit number of each of its cells: [`NOT_YET`] or [`WALL`].
     async fn new(grid: &Grid, movement: Movement) -> (Self, Vec<u32>) {
         let (width, height) = (grid.width() as usize, grid.height() as usize);
         let stride = width + 2;
@@ -177,7 +184,7 @@ impl Net {
         let offsets =
             Direction::ALL.into_iter().filter(|direction| diagonal || !direction.is_diagonal()).map(Direction::offset);
         let mut offsets: Vec<isize> = offsets.map(|(dx, dy)| dx as isize + dy as isize * row).collect();
-        // Along the rows first, as the cells lie in memory.
+        // Offsets along rows come first, as the cells lie in memory.
         offsets.sort_by_key(|offset| offset.abs());
         let mut net = Self { stride, offsets, portals: BTreeMap::new() };
         for portal in grid.portals().iter() {
@@ -200,7 +207,7 @@ impl Net {
         Cell::new(side(number % self.stride), side(number / self.stride))
     }
 
-    /// A neighbour, free or not; `None` after the last one.
+    /// Returns a neighbour, free or not; `None` after the last one.
     #[inline]
     fn neighbor(&self, at: usize, number: u8) -> Option<usize> {
         let number = usize::from(number);

@@ -1,7 +1,7 @@
-//! The level lint: what a level says that its maker surely did not mean.
+//! Level linter: likely mistakes in a level.
 //!
-//! What is invalid is an error of the parser. Here is what can be played and still is odd: goals
-//! out of reach, sealed rooms, single cells that hold the level together.
+//! Invalid levels are errors of the parser. The linter reports playable but odd levels: goals out of reach, sealed
+//! rooms, single cells that hold the level together.
 
 mod check;
 mod connections;

@@ -1,4 +1,4 @@
-//! Who can come where.
+//! Reachability of goals.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use gridwalk_pathfinding::referee::{MoveRules, ends};
 use gridwalk_pathfinding::slices::{for_each, repeat};
 use gridwalk_pathfinding::{Cell, Grid, Reachability, Regions, SearchOptions};
 
-/// Answers whether a path leads from one cell to another. What that takes is made when it is first needed.
+/// Finds out whether a path leads from one cell to another; its data is computed when first needed.
 pub(super) struct GoalReach<'a> {
     grid: Cow<'a, Grid>,
     options: &'a SearchOptions,
@@ -19,10 +19,11 @@ impl<'a> GoalReach<'a> {
         Self { grid, options, regions: None, rules: None }
     }
 
-    /// Both cells lie on the map.
+    /// Returns `true` if a path leads from one cell to the other; both must lie on the map.
     ///
     /// # Complexity
-    /// That of [`Regions::reach`] where it decides; else that of walking the map. The first question makes the labels.
+    /// That of [`Regions::reach`] if that decides; else that of a search of the whole map. The first call computes the
+    /// region labels.
     pub async fn leads(&mut self, from: Cell, goal: Cell) -> bool {
         let (grid, options) = (&*self.grid, self.options);
         if options.goal_tolerance == 0 {
@@ -41,7 +42,7 @@ impl<'a> GoalReach<'a> {
     }
 }
 
-/// Goes wherever moves lead, until one of the ends is there.
+/// Searches all moves until one of the ends is reached.
 async fn leads_by_moves(rules: &MoveRules, from: Cell, ends: &[usize]) -> bool {
     let mut wanted = vec![false; rules.count()];
     for &end in ends {
@@ -66,8 +67,9 @@ async fn leads_by_moves(rules: &MoveRules, from: Cell, ends: &[usize]) -> bool {
     leads
 }
 
-/// How many cells some move leads to and none leads away from, and the first of them. A cell that no agent can
-/// come to is no trap.
+/// Counts the cells that can be entered but not left, and finds the first of them.
+///
+/// A cell that no move enters is not counted.
 pub(super) async fn trap(grid: &Grid, options: &SearchOptions) -> Option<(Cell, u32)> {
     if grid.is_symmetric() {
         return None;

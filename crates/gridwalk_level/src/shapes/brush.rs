@@ -1,4 +1,4 @@
-//! A hand that draws: which cells it meant.
+//! Rasterises a stroke into cells.
 
 use gridwalk_pathfinding::{Cell, Grid, Rect, TerrainId, named};
 
@@ -8,7 +8,7 @@ use super::{ellipse, fill};
 use crate::LevelEdit;
 
 named! {
-    /// What a stroke becomes.
+    /// The shape that a stroke becomes.
     #[derive(Default)]
     pub enum Shape {
         #[default]
@@ -20,22 +20,22 @@ named! {
     }
 }
 
-/// What is drawn with.
+/// The settings of a brush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Brush {
-    /// What strokes become.
+    /// The shape of strokes.
     pub shape: Shape,
-    /// How many cells wide lines are, from 1.
+    /// The width of lines in cells, at least 1.
     pub size: u8,
-    /// Whether rectangles and ellipses are their edges alone.
+    /// Whether rectangles and ellipses are drawn as outlines.
     pub is_outline: bool,
 }
 
 impl Brush {
-    /// The widest line, in cells.
+    /// The maximum width of lines, in cells.
     pub const MAX_SIZE: u8 = 9;
 
-    /// The rectangle with these two cells in opposite corners.
+    /// Returns the rectangle with these two cells in opposite corners.
     #[must_use]
     pub fn between(a: Cell, b: Cell) -> Rect {
         let at = Cell::new(a.x.min(b.x), a.y.min(b.y));
@@ -43,11 +43,12 @@ impl Brush {
         Rect { at, width: width + 1, height: height + 1 }
     }
 
-    /// The cells of the map that a stroke over these cells means, each once, in reading order. Between two cells that the
-    /// hand was seen on it went straight, so a slow machine leaves no gaps.
+    /// Returns the cells of the map that a stroke draws, each once, in reading order.
+    ///
+    /// Consecutive pointer positions in `stroke` are joined by straight lines, so that a slow machine leaves no gaps.
     ///
     /// # Complexity
-    /// O(n log n) for the cells that are meant; a fill needs O(cells of the map).
+    /// O(n log n) for n drawn cells; a fill needs O(cells of the map).
     #[must_use]
     pub fn cells(self, grid: &Grid, stroke: &[Cell]) -> Vec<Cell> {
         let (Some(&first), Some(&last)) = (stroke.first(), stroke.last()) else { return Vec::new() };
@@ -80,13 +81,13 @@ impl Brush {
         }
     }
 
-    /// The same as an edit.
+    /// Returns the edit that draws a stroke in a terrain.
     #[must_use]
     pub fn edit(self, grid: &Grid, stroke: &[Cell], terrain: TerrainId) -> LevelEdit {
         LevelEdit::Cells(self.cells(grid, stroke).into_iter().map(|cell| (cell, terrain)).collect())
     }
 
-    /// A square of the brush's size around each of the cells.
+    /// Returns the cells of a square of the brush's size around each cell.
     fn wide(self, grid: &Grid, cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
         let side = i32::from(self.size.max(1));
         let before = (side - 1) / 2;
@@ -102,7 +103,7 @@ impl Brush {
     }
 }
 
-/// The four sides of a rectangle.
+/// Returns the cells of the four sides of a rectangle.
 fn edge(rect: Rect) -> impl Iterator<Item = Cell> {
     let last = Cell::new(rect.at.x + rect.width.cast_signed() - 1, rect.at.y + rect.height.cast_signed() - 1);
     let corners = [rect.at, Cell::new(last.x, rect.at.y), last, Cell::new(rect.at.x, last.y), rect.at];

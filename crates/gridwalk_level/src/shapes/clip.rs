@@ -1,8 +1,8 @@
-//! What of a rectangle is on a map.
+//! Clips rectangles to a map.
 
 use gridwalk_pathfinding::{Cell, GridSize, Rect};
 
-/// The part of the rectangle that is on a map of this size, if any is.
+/// Returns the part of the rectangle on a map of this size; `None` if it is empty.
 #[must_use]
 pub fn on_map(size: GridSize, rect: Rect) -> Option<Rect> {
     let (left, top) = (rect.at.x.max(0), rect.at.y.max(0));

@@ -1,14 +1,15 @@
-//! The ellipse that a rectangle holds.
+//! Rasterises the ellipse inscribed in a rectangle.
 
 use gridwalk_pathfinding::{Cell, Rect};
 
 use super::spans::Span;
 
-/// For each row of the rectangle the cells whose middles lie in the ellipse that touches all its sides, and the one or two
-/// in the middle in any case: so a narrow one has no gaps at its ends.
+/// Returns a span for each row of the rectangle: the cells whose centres lie in the inscribed ellipse.
+///
+/// The one or two cells in the middle of a row are always included, so that a narrow ellipse has no gaps at its ends.
 pub(super) fn rows(rect: Rect) -> impl Iterator<Item = Span> {
     let (width, height) = (i128::from(rect.width), i128::from(rect.height));
-    // Twice the distances from the middle, so that all is whole numbers.
+    // Distances from the centre are doubled, so that all numbers are whole.
     let is_inside = move |x: i128, y: i128| {
         let (x, y) = (2 * x + 1 - width, 2 * y + 1 - height);
         x * x * height * height + y * y * width * width <= width * width * height * height
@@ -16,7 +17,7 @@ pub(super) fn rows(rect: Rect) -> impl Iterator<Item = Span> {
     let middle = (width - 1) / 2;
     let mut first = middle;
     (0..height).map(move |y| {
-        // From row to row the end moves a little: in all as far as the rectangle is wide, twice.
+        // The end moves little from row to row: over all rows, at most twice the width.
         while first > 0 && is_inside(first - 1, y) {
             first -= 1;
         }

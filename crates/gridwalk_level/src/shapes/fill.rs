@@ -1,12 +1,13 @@
-//! All that hangs together and is of one terrain.
+//! Flood fill: the connected component of equal terrain.
 
 use gridwalk_pathfinding::{Cell, Grid};
 
-/// The cells of the terrain of this one to which straight steps lead from here over that terrain alone; none outside of
-/// the map. In reading order.
+/// Returns the connected cells of this cell's terrain, by straight steps, in reading order.
+///
+/// Outside the map there are none.
 ///
 /// # Complexity
-/// O(cells of the map), for a byte each; time only for those that are found.
+/// Memory: O(cells of the map), one byte each. Time: only for the cells that are found, plus sorting them.
 pub(super) fn area(grid: &Grid, at: Cell) -> Vec<Cell> {
     let (Some(start), Some(terrain)) = (grid.index(at), grid.terrain_id(at)) else { return Vec::new() };
     let (cells, width) = (grid.cells(), grid.width() as usize);

@@ -1,9 +1,11 @@
-//! A line of cells without gaps.
+//! Rasterises a line of cells without gaps.
 
 use gridwalk_pathfinding::Cell;
 
-/// The cells from one to another, both included: on each column or row of the longer way the one that is nearest to the
-/// straight line, and of two as near the one that lies farther from the beginning.
+/// Returns the cells from one cell to another, both included.
+///
+/// On each column or row of the longer axis this is the cell nearest to the straight line; of two equally near ones,
+/// the one farther from the start.
 ///
 /// # Examples
 /// ```

@@ -1,5 +1,6 @@
-//! What is drawn on a map by hand: shapes from the cells that a hand came over, and pieces that are cut out and put in
-//! elsewhere. Cells in, cells or an edit out; nothing here knows a window.
+//! Drawing by hand: shapes from the cells of a stroke, and pieces to cut out and paste elsewhere.
+//!
+//! Cells in, cells or an edit out; no code here depends on a window.
 
 mod brush;
 mod clip;

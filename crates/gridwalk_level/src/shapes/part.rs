@@ -1,4 +1,4 @@
-//! A part of a level as a whole: its ground and what stands there are moved, turned or erased together.
+//! Moves, turns or erases a part of a level with everything on it.
 
 use gridwalk_pathfinding::{Cell, Portal, Rect, TerrainId};
 
@@ -6,12 +6,13 @@ use super::clip::on_map;
 use super::piece::Piece;
 use crate::{Level, LevelEdit, LevelEditError, Turn};
 
-/// The edit that moves what lies in a rectangle, turned or not, so that its upper left cell comes to lie here: the
-/// ground, which leaves `ground` behind, agents, goals and both ends of portals. What would come to stand outside of the map
-/// stays where it is. `None` if nothing becomes different.
+/// Returns the edit that moves and turns the contents of a rectangle; `None` if nothing changes.
+///
+/// `to` is the new place of the upper left cell. The ground, agents, goals and both ends of portals move, and `ground`
+/// fills the place left behind. Whatever would leave the map stays where it is.
 ///
 /// # Errors
-/// If the legend has no room for ground that is one-way to another side, or a portal would lead to itself.
+/// If the legend has no room for a turned one-way terrain, or a portal would lead to itself.
 ///
 /// # Complexity
 /// O(cells of the map).
@@ -42,8 +43,9 @@ pub fn relocate(
     Ok(LevelEdit::between(level, &after))
 }
 
-/// The edit that leaves `ground` alone in a rectangle: agents that start there leave the level, and portals with both ends
-/// there.
+/// Returns the edit that leaves only `ground` in a rectangle.
+///
+/// Agents that start there leave the level, and so do portals with both ends there.
 #[must_use]
 pub fn erase(level: &Level, rect: Rect, ground: TerrainId) -> LevelEdit {
     let part = on_map(level.grid.size(), rect);

@@ -1,4 +1,4 @@
-//! A piece of a level: copied, turned, and put in elsewhere, on another level as well.
+//! A piece of a level: copied, turned, and pasted elsewhere, also on another level.
 
 use gridwalk_pathfinding::slices::{at_once, find_map};
 use gridwalk_pathfinding::{Cell, Grid, GridSize, Portal, Rect, TerrainId};
@@ -8,7 +8,9 @@ use crate::edit::covers_some;
 use crate::legend::spare_glyphs;
 use crate::{LegendEntry, Level, LevelAgent, LevelEdit, LevelEditError, LevelGrid, Turn};
 
-/// The ground of a rectangle, with what its terrains are and what stands on it. Cells count from its upper left one.
+/// The ground of a rectangle with its terrains, agents and portals.
+///
+/// Cells count from the upper left one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     size: GridSize,
@@ -19,8 +21,10 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// What lies in the rectangle: the ground, the agents that start there with those of their goals and forbidden areas
-    /// that lie there too, and the portals with both ends there. `None` if the rectangle is beside the map.
+    /// Copies a rectangle of a level; `None` if the rectangle lies outside the map.
+    ///
+    /// Copied are the ground, the agents that start there with those of their goals and forbidden areas that lie there,
+    /// too, and the portals with both ends there.
     #[must_use]
     pub fn copy(level: &Level, rect: Rect) -> Option<Self> {
         let mut piece = Self::ground(&level.grid, rect)?;
@@ -34,20 +38,20 @@ impl Piece {
         Some(piece)
     }
 
-    /// The ground alone.
+    /// Copies the ground alone.
     pub(super) fn ground(grid: &LevelGrid, rect: Rect) -> Option<Self> {
         let part = on_map(grid.size(), rect)?;
         let cells = part.cells().filter_map(|cell| grid.terrain_id(cell)).collect();
         Some(Self::bare(part.size(), cells, grid.entries()))
     }
 
-    /// The ground of a whole map.
+    /// Copies the ground of a whole map.
     #[must_use]
     pub fn of(grid: &LevelGrid) -> Self {
         Self::bare(grid.size(), grid.cells().to_vec(), grid.entries())
     }
 
-    /// One cell of this terrain.
+    /// Creates a piece of one cell.
     #[must_use]
     pub fn one(entry: LegendEntry) -> Self {
         Self::bare(GridSize { width: 1, height: 1 }, vec![TerrainId(0)], vec![entry])
@@ -57,24 +61,24 @@ impl Piece {
         Self { size, cells, legend, agents: Vec::new(), portals: Vec::new() }
     }
 
-    /// Its columns and rows.
+    /// Returns columns and rows.
     #[must_use]
     pub const fn size(&self) -> GridSize {
         self.size
     }
 
-    /// How it looks: of each cell, in reading order, its terrain.
+    /// Returns the terrain of each cell, in reading order.
     pub fn cells(&self) -> impl Iterator<Item = &LegendEntry> {
         self.cells.iter().map(|terrain| &self.legend[usize::from(terrain.0)])
     }
 
-    /// Where agents of it start, and where its portals begin and end.
+    /// Returns the starts of its agents, then the ends of its portals.
     pub fn marks(&self) -> impl Iterator<Item = Cell> {
         let ends = self.portals.iter().flat_map(|portal| [portal.from, portal.to]);
         self.agents.iter().map(|agent| agent.at).chain(ends)
     }
 
-    /// The piece turned or mirrored; one-way ground leads where it led, seen from the piece.
+    /// Returns the piece turned or mirrored; one-way exits turn along.
     #[must_use]
     pub fn turned(&self, turn: Turn) -> Self {
         let size = turn.size(self.size);
@@ -92,19 +96,21 @@ impl Piece {
         Self { size, cells, legend, agents, portals: self.portals.iter().map(portal).collect() }
     }
 
-    /// The edit that puts the piece on the level, its upper left cell here; what lies outside of the map is left out. A
-    /// terrain that the level does not have joins its legend, and an agent whose name is taken gets another one.
+    /// Returns the edit that pastes the piece on a level, with its upper left cell at `at`.
+    ///
+    /// Whatever lies outside the map is left out. A terrain that the level does not have joins its legend, and an agent
+    /// whose name is taken gets another name.
     ///
     /// # Errors
-    /// If the legend has no room for it.
+    /// If the legend has no room for a new terrain.
     pub fn put(&self, level: &Level, at: Cell) -> Result<LevelEdit, LevelEditError> {
         at_once(self.put_in_slices(level, at))
     }
 
-    /// The same in [slices](gridwalk_pathfinding::slices).
+    /// Does the work of [`put`](Self::put) in [slices](gridwalk_pathfinding::slices).
     ///
     /// # Errors
-    /// As [`put`](Self::put).
+    /// As for [`put`](Self::put).
     pub async fn put_in_slices(&self, level: &Level, at: Cell) -> Result<LevelEdit, LevelEditError> {
         let grid = &level.grid;
         let mut legend = grid.entries();
@@ -137,7 +143,7 @@ impl Piece {
         Ok(if edits.len() == 1 { edits.remove(0) } else { LevelEdit::Several(edits) })
     }
 
-    /// What stands on it joins the level.
+    /// Adds agents and portals to the level.
     fn put_things(&self, level: &Level, at: Cell, legend: &[LegendEntry], edits: &mut Vec<LevelEdit>) {
         let grid = &level.grid;
         let there = |cell: Cell| Some(Cell::new(cell.x + at.x, cell.y + at.y)).filter(|cell| grid.contains(*cell));
@@ -164,14 +170,15 @@ impl Piece {
     }
 }
 
-/// The name, or the first of "name 2", "name 3" … that is free.
+/// Returns the name, or the first free one of "name 2", "name 3" …
 fn first_free(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let mut names = [name.to_owned()].into_iter().chain((2..).map(|number| format!("{name} {number}")));
     names.find(|name| !is_taken(name)).expect("numbers do not end")
 }
 
-/// The number of a terrain like this one: the same in all, or else of the same name that costs as much and leads to the
-/// same sides. Without one it joins the legend, under a name and a glyph that are free.
+/// Finds the number of an equal terrain, or else of one with the same first word, cost and exits.
+///
+/// Without such a terrain, `wanted` joins the legend under a free name and a free glyph.
 fn find_or_add(legend: &mut Vec<LegendEntry>, wanted: &LegendEntry) -> Result<TerrainId, LevelEditError> {
     let alike = |entry: &LegendEntry| {
         let (own, other) = (&entry.terrain, &wanted.terrain);

@@ -1,24 +1,24 @@
-//! Cells side by side in a row: what many cells are drawn and counted by.
+//! Horizontal runs of cells, by which many cells are drawn and counted.
 
 use gridwalk_pathfinding::Cell;
 
-/// So many cells side by side, from the left one on.
+/// A horizontal run of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The left one.
+    /// The leftmost cell.
     pub at: Cell,
-    /// How many.
+    /// Number of cells.
     pub length: u32,
 }
 
 impl Span {
-    /// Its cells, from left to right.
+    /// Returns the cells, from left to right.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.length.cast_signed()).map(move |x| Cell::new(self.at.x + x, self.at.y))
     }
 }
 
-/// Cells in reading order as spans.
+/// Groups cells in reading order into spans.
 #[must_use]
 pub fn spans(cells: &[Cell]) -> Vec<Span> {
     let is_next = |a: &Cell, b: &Cell| a.y == b.y && a.x + 1 == b.x;

@@ -1,4 +1,4 @@
-//! Maps of other editors: what their files say becomes the level, and what does not is listed.
+//! Maps of other editors: their files become levels, and the parts that do not are listed.
 
 use std::fs;
 use std::io::Write;
@@ -14,7 +14,7 @@ use gridwalk_level::formats::{
 use gridwalk_level::{Level, LevelAgent};
 use gridwalk_pathfinding::Cell;
 
-/// A file of the samples.
+/// Reads a sample file.
 fn sample(name: &str) -> Vec<u8> {
     let path = gridwalk_testing::root().join("crates/gridwalk_level/tests/samples").join(name);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -24,7 +24,7 @@ fn text(name: &str) -> String {
     String::from_utf8(sample(name)).unwrap()
 }
 
-/// A level of a sample, with the files to which it refers.
+/// Reads the level of a sample, with the files to which it refers.
 fn read(bytes: &[u8], name: &str, hints: ReadHints) -> Result<ReadLevel, String> {
     let files = files_beside(bytes, name, &hints).into_iter();
     let beside = files.map(|file| (file.clone(), Ok(sample(&file)))).collect();
@@ -44,7 +44,7 @@ fn rows(level: &Level) -> Vec<String> {
     level.grid.cells().chunks(level.grid.width() as usize).map(|row| row.iter().map(glyph).collect()).collect()
 }
 
-/// The terrains that are not those of every level: name and cost.
+/// Returns name and cost of the terrains that are not default ones.
 fn terrains(level: &Level) -> Vec<(String, Option<u16>)> {
     let entries = level.grid.entries();
     let own = entries.iter().filter(|entry| !gridwalk_level::formats::is_default(entry.look.glyph));
@@ -124,7 +124,7 @@ fn tiles_are_read_in_every_form_that_tiled_writes() {
     assert!(short.ends_with("damaged: expected 384 bytes, 4 for each cell, found 8"), "{short}");
     assert!(refused(&zlib[..40], "zlib").ends_with("damaged: they cannot be unpacked"));
     assert!(refused("?", "").ends_with("damaged: expected letters of base64"));
-    // What unpacks to more than the map has is not unpacked to its end.
+    // Data that unpacks to more than the map holds is not unpacked to its end.
     let mut bomb = ZlibEncoder::new(Vec::new(), Compression::best());
     bomb.write_all(&vec![0; 8 << 20]).unwrap();
     let bomb = refused(&STANDARD.encode(bomb.finish().unwrap()), "zlib");
@@ -350,7 +350,7 @@ fn every_ending_of_the_table_is_one_of_a_level_in_a_folder() {
     }
 }
 
-/// As a level it could be written, but not read again.
+/// Such an agent could be written in a level, but not read again.
 #[test]
 fn an_agent_whose_goals_all_lie_outside_the_map_patrols_no_more() {
     let outside = text("dungeon.ldtk")

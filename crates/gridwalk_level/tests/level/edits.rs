@@ -1,4 +1,4 @@
-//! Edits of levels: what one does, its inverse takes back; what is refused changes nothing.
+//! Edits of levels: the inverse undoes an edit, and a refused edit changes nothing.
 
 use gridwalk_level::formats::{parse_ron, write_ron};
 use gridwalk_level::{LegendEntry, Level, LevelEdit, LevelEditError, LevelGrid, Turn};
@@ -10,7 +10,7 @@ use gridwalk_testing::edits::{KINDS, random_edit};
 use gridwalk_testing::levels::{random_level, random_profile};
 use gridwalk_testing::{Rng, cells, shipped_level};
 
-/// The level as a file would give it: without the count of its changes, and with a legend all of which is named.
+/// Returns the level as a file would give it: without change counter, and with a fully named legend.
 fn bare(level: &Level) -> Level {
     let grid = &level.grid;
     let (width, height, cells) = (grid.width(), grid.height(), grid.cells().to_vec());
@@ -70,7 +70,7 @@ fn the_difference_of_two_levels_is_one_edit() {
     for seed in 0..3000 {
         let rng = &mut Rng(seed);
         let before = random_level(seed);
-        // Either quite another level, or one that was edited a little.
+        // Either an unrelated level, or a slightly edited one.
         let mut after = if rng.one_in(3) { random_level(rng.next()) } else { before.clone() };
         for _ in 0..rng.below(4) {
             let kind = rng.below(KINDS);
@@ -89,7 +89,7 @@ fn the_difference_of_two_levels_is_one_edit() {
     }
 }
 
-/// The map that has followed all edits of a level, as agents and searches use it, against one made from scratch.
+/// Compares the map that followed all edits of a level, as agents and searches use it, with a new map.
 #[test]
 fn edits_of_legend_portals_and_cells_in_any_order_lead_to_the_map_of_a_level_made_from_scratch() {
     let mut done = [0; 4];
@@ -150,7 +150,7 @@ fn an_edited_level_can_be_written_as_a_file() {
             let kind = rng.below(KINDS);
             drop(random_edit(rng, &level, kind).apply(&mut level));
         }
-        // Blocked ends and options that the map does not allow are all that can be wrong.
+        // The only possible errors are blocked ends and options that the map does not allow.
         match parse_ron(&write_ron(&level)) {
             Ok(_) => read += 1,
             Err(error) => {
@@ -176,7 +176,7 @@ fn a_turn_moves_everything_with_its_cells_and_four_make_none() {
             for _ in 0..times {
                 LevelEdit::turn(&level, turn).unwrap().apply(&mut level).unwrap();
             }
-            // Large agents that reach over the edge, and goals there, cannot be said on the other side.
+            // Large agents that reach over the edge, and goals there, have no counterpart on the other side.
             if before.agents.iter().all(|agent| agent.profile.size == 1) {
                 assert_eq!(bare(&level), bare(&before), "seed {seed}, {turn:?}");
             }
@@ -208,7 +208,7 @@ fn a_large_agent_is_turned_with_all_its_cells() {
     let text = r#"(version: 1, map: ["....", "....", "..~~"], agents: [(at: (1, 0), size: 2)])"#;
     let mut level = parse_ron(text).unwrap();
     LevelEdit::turn(&level, Turn::Right).unwrap().apply(&mut level).unwrap();
-    // The square of (1, 0) to (2, 1) comes to lie on (1, 1) to (2, 2).
+    // The square from (1, 0) to (2, 1) moves to (1, 1) to (2, 2).
     assert_eq!(level.agents[0].at, Cell::new(1, 1));
 }
 
@@ -298,7 +298,7 @@ fn a_large_fill_takes_no_more_memory_than_the_map() {
     assert!(edit.bytes() < 512 * 512 + 20_000, "{} bytes", edit.bytes());
 }
 
-/// A colour was a part of the kernel's terrain, so that another one was another map to every search.
+/// Earlier, colour was part of the kernel's terrain, so that a new colour gave every search a new map.
 #[test]
 fn another_look_alone_is_an_edit_that_leaves_the_grid_as_it_is() {
     let mut level = parse_ron(r#"(version: 1, map: ["s."], legend: {'s': (name: "swamp")})"#).unwrap();

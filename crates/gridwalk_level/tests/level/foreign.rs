@@ -1,10 +1,10 @@
-//! What makers of maps draw as walls, in every form in which Tiled and `LDtk` write it, and what is said of the rest.
+//! Walls as map makers draw them, in every form of Tiled and `LDtk`, and the notes on everything else.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use gridwalk_level::formats::{ReadHints, ReadLevel, files_beside, parse_level_as_written};
 
-/// A file that is read with others beside it.
+/// Reads a file with others beside it.
 fn read(file: &str, text: &str, beside: &[(&str, &str)], solid: &[&str]) -> Result<ReadLevel, String> {
     let solid = solid.iter().map(|rule| rule.parse().unwrap()).collect();
     let mut hints = ReadHints { solid, ..ReadHints::default() };
@@ -35,7 +35,7 @@ fn notes(read: &ReadLevel) -> String {
     read.notes.iter().flat_map(|note| [note.to_string(), "\n".to_owned()]).collect()
 }
 
-/// A map of Tiled, 4 × 2 cells of 16 pixels, whose tile 2 is the second of a tileset.
+/// Returns a Tiled map of 4 × 2 cells of 16 pixels, whose tile 2 is the second of a tileset.
 fn tiled(tile: &str, layers: &str) -> String {
     format!(
         r#"{{ "type": "map", "width": 4, "height": 2, "tilewidth": 16, "tileheight": 16, "infinite": false,
@@ -48,7 +48,7 @@ fn tiled(tile: &str, layers: &str) -> String {
 
 const GROUND: &str = r#"{ "type": "tilelayer", "name": "ground", "data": [1, 2, 1, 1, 1, 2, 2, 1] }"#;
 
-/// The map with one row of properties for its tile, and that of its walls.
+/// Reads the map with these properties of its tile; returns its rows and its notes on walls.
 fn walls_by(tile: &str, solid: &[&str]) -> (Vec<String>, String) {
     let read = read("a.tmj", &tiled(tile, GROUND), &[], solid).unwrap();
     (rows(&read), notes(&read))
@@ -133,7 +133,7 @@ fn layers_and_groups_named_for_collisions_are_walls() {
     let near = read("a.tmj", &map("wall shadows"), &[], &[]).unwrap();
     assert_eq!(rows(&near), ["....", "...."]);
     assert!(notes(&near).contains("layer `wall shadows` is not taken as walls; the rule layer:wall shadows does so"));
-    // A layer above that only has a name does not cover walls.
+    // A layer above that states only a name does not cover walls.
     let below = tiled("\"type\": \"\"", &format!("{},\n{}", walls("collisions"), GROUND.replace("ground", "Floor")));
     assert_eq!(rows(&read("a.tmj", &below, &[], &[]).unwrap()), ["...#", "...."]);
 }
@@ -278,7 +278,7 @@ fn xml_maps_with_tilesets_and_templates_are_read() {
     let csv = "encoding=\"csv\">\n1,2,1,1,\n1,2,2,1\n";
     let elements = ["1", "2", "1", "1", "1", "2", "2", "1"].map(|gid| format!("<tile gid=\"{gid}\"/>")).concat();
     let bytes: Vec<u8> = [1_u32, 2, 1, 1, 1, 2, 2, 1].iter().flat_map(|tile| tile.to_le_bytes()).collect();
-    // A frame of one block that is not packed.
+    // A frame of one block that is stored uncompressed.
     let zstd = [&[0x28, 0xB5, 0x2F, 0xFD, 0x20, 32, 1, 1, 0][..], &bytes].concat();
     let chunk = "encoding=\"csv\"><chunk x=\"0\" y=\"0\" width=\"4\" height=\"2\">1,2,1,1,1,2,2,1</chunk>";
     for (data, infinite) in [
@@ -331,7 +331,7 @@ fn a_mistake_in_xml_is_one_sentence_with_its_place() {
     assert_eq!(found, expected);
 }
 
-/// The kind of fault: a reader that skips what it does not know.
+/// Guards against a reader that skips unknown members.
 #[test]
 fn no_member_of_a_used_thing_is_dropped_in_silence() {
     let path = |name: &str| gridwalk_testing::root().join("crates/gridwalk_level/tests/samples").join(name);
@@ -350,7 +350,7 @@ fn no_member_of_a_used_thing_is_dropped_in_silence() {
             }
         }
     }
-    // Layers, objects, a level and a tile that are noted as a whole, the header of the editor, and points of goals.
+    // Layers, objects, a level and a tile that are noted as wholes; the editor's header; points of goals.
     let expected = [
         "town.tmj:53",
         "town.tmj:139",
@@ -366,7 +366,7 @@ fn no_member_of_a_used_thing_is_dropped_in_silence() {
     assert_eq!(silent, expected);
 }
 
-/// A project of `LDtk` with one level of 4 × 2 cells.
+/// Returns an `LDtk` project with one level of 4 × 2 cells.
 fn ldtk(layer: &str, values: &str, rest: &str) -> String {
     format!(
         r#"{{ "jsonVersion": "1.5.3", "worldLayout": "Free", "defs": {{
@@ -473,7 +473,7 @@ fn tags_of_tiles_and_entities_of_ldtk_can_be_walls() {
     }
 }
 
-/// A map, 4 × 2 cells of 16 pixels, with a tileset and a layer of objects in XML.
+/// Returns a map of 4 × 2 cells of 16 pixels, with a tileset and a layer of objects in XML.
 fn with_objects(tileset: &str, objects: &str) -> String {
     format!(
         r#"<map width="4" height="2" tilewidth="16" tileheight="16">{tileset}
@@ -481,7 +481,7 @@ fn with_objects(tileset: &str, objects: &str) -> String {
     )
 }
 
-/// The shapes of such tiles counted as empty, and tiles without walls came of it.
+/// Earlier, the shapes of such tiles counted as empty, which made tiles without walls.
 #[test]
 fn collision_shapes_from_templates_are_walls() {
     let tile = |number: u32, shape: &str| format!(r#"<tile id="{number}"><objectgroup>{shape}</objectgroup></tile>"#);
@@ -503,7 +503,7 @@ fn collision_shapes_from_templates_are_walls() {
     assert!(!said.contains("leave the middle"), "{said}");
 }
 
-/// A rock was read one cell above its place.
+/// Earlier, a rock was read one cell above its place.
 #[test]
 fn tile_objects_stand_as_their_tileset_aligns_them() {
     let objects = r#"<object gid="2" x="32" y="16" width="16" height="16"/><object type="agent" gid="1" x="0" y="16" width="16" height="16"/>"#;
@@ -518,7 +518,7 @@ fn tile_objects_stand_as_their_tileset_aligns_them() {
         let tileset = format!(
             r#"<tileset firstgid="1" tilewidth="16" tileheight="16" objectalignment="{alignment}"><tile id="1" type="wall"/></tileset>"#
         );
-        // On the right a tile stands left of its place.
+        // On the right, a tile stands left of its position.
         let objects =
             if alignment.ends_with("right") { objects.replace("x=\"0\"", "x=\"16\"") } else { objects.to_owned() };
         let map = with_objects(&tileset, &objects).replace("1,2,1,1,1,2,3,1", "1,1,1,1,1,1,1,1");
@@ -538,7 +538,7 @@ fn tiles_of_a_collection_have_sides_of_their_own() {
 <object id="1" x="0" y="0" width="14" height="14"/></objectgroup></tile>"#
         )
     };
-    // The tileset names the largest sides of all of its tiles.
+    // The tileset states the largest sides of its tiles.
     let tileset = format!(
         r#"<tileset firstgid="1" name="props" tilewidth="64" tileheight="64">{}{}</tileset>"#,
         tile(1, 16),
@@ -576,7 +576,7 @@ fn an_instance_with_a_tile_of_its_own_keeps_it() {
     assert_eq!((terrain("").as_str(), terrain(r#"gid="2""#).as_str()), ("water", "wall"));
 }
 
-/// A tile of another game with a colour by its name stopped the whole map.
+/// Earlier, a tile of another game with a named colour stopped the whole map.
 #[test]
 fn colours_of_other_games_do_not_stop_a_map() {
     let (rows, notes) = walls_by(&property("color", "\"blue\""), &[]);

@@ -1,4 +1,4 @@
-//! What is written can be read again, and other formats say what they say.
+//! Written levels can be read again, and foreign formats keep their meaning.
 
 use std::fs;
 
@@ -20,14 +20,14 @@ fn every_level_can_be_written_and_read_again() {
         let level = random_level(seed);
         let text = write_ron(&level);
         let first = parse_ron(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
-        // The default terrains join the legend; everything else is as it was.
+        // The default terrains join the legend; everything else is unchanged.
         let legend = first.grid.entries()[..level.grid.legend().len()].to_vec();
         let grid =
             LevelGrid::new(first.grid.width(), first.grid.height(), first.grid.cells().to_vec(), legend).unwrap();
         assert_eq!(grid, level.grid.clone().with_portals(&[]).unwrap(), "seed {seed}\n{text}");
         assert_eq!(first.grid.portals(), level.grid.portals(), "seed {seed}\n{text}");
         assert_eq!(Level { grid: level.grid.clone(), ..first.clone() }, level, "seed {seed}\n{text}");
-        // From then on nothing changes at all.
+        // Writing again changes nothing at all.
         let again = write_ron(&first);
         assert_eq!(parse_ron(&again).as_ref(), Ok(&first), "seed {seed}\n{again}");
         assert_eq!(write_ron(&parse_ron(&again).unwrap()), again, "seed {seed}");
@@ -96,7 +96,7 @@ fn terrains_that_share_a_glyph_are_distinguished() {
 fn the_order_of_portals_on_one_cell_stays() {
     let at = |x| Cell::new(x, 0);
     let one_way = |from, to, cost| Portal { from: at(from), to: at(to), cost, two_way: false };
-    // The first leads from a later cell, and stands there before the way back of the second.
+    // The first portal leads from a later cell, and is listed before the way back of the second.
     let portals = [one_way(3, 2, 5), Portal::between(at(3), at(0)), Portal::between(at(0), at(2)), one_way(0, 2, 1)];
     let level = parse_ron("(version: 1, map: [\"....\"])").unwrap();
     let level = Level { grid: level.grid.with_portals(&portals).unwrap(), ..level };
@@ -170,7 +170,7 @@ fn maps_of_digits_are_written() {
     assert_eq!(write_level(&bare, Format::Digits).1.iter().filter(|loss| loss.matters()).count(), 0);
 }
 
-/// What is lost of a RON level with this map and these fields.
+/// Lists the losses of a RON level with this map and these fields.
 fn lost(map: &str, fields: &str, format: Format) -> String {
     let level = parse_ron(&format!("(version: 1, map: [\"{map}\"], {fields})")).unwrap();
     let losses = write_level(&level, format).1;
@@ -343,7 +343,7 @@ gridwalk_testing::published! {
             let level = parse_level(&map, &file.replace(".scen", "")).unwrap();
             let written = write_moving_ai(&level.grid, &[]);
             assert_eq!(parse_moving_ai(&written, &[]).unwrap().grid, level.grid, "{file}");
-            // One is weighted: its questions begin among trees too.
+            // One map is weighted: its queries may begin among trees, too.
             let weights = parse_glyph_costs(".=1,S=2,W=3,T=4").unwrap();
             let weighted = parse_moving_ai(std::str::from_utf8(&map).unwrap(), &weights).unwrap();
             let grid = if file.contains("darkforest") { &weighted.grid } else { &level.grid };
@@ -373,7 +373,7 @@ fn line_ends_and_byte_order_marks_do_not_matter() {
     }
 }
 
-/// A map of digits was searched by A*, Manhattan and cut corners, which nothing in it said.
+/// Earlier, a map of digits had options that the file did not state: A*, Manhattan and cut corners.
 #[test]
 fn no_map_without_options_is_searched_by_hidden_ones() {
     let files: [(&str, &str); 6] = [
@@ -408,7 +408,7 @@ fn a_line_before_a_map_of_digits_gives_options() {
     }
 }
 
-/// What programs print: `[[0, 1], [1, 0]]`.
+/// Arrays as programs print them: `[[0, 1], [1, 0]]`.
 #[test]
 fn arrays_of_arrays_are_read_as_digits_or_costs() {
     let legend: DigitLegend = "0=floor, 1=wall".parse().unwrap();
@@ -432,7 +432,7 @@ fn arrays_of_arrays_are_read_as_digits_or_costs() {
     assert!(unsaid.message.contains("say it with a legend such as `0=floor,1=wall`"), "{unsaid}");
 }
 
-/// A spreadsheet of another country, and weights as programs have them.
+/// Spreadsheets with commas, semicolons or tabs, and decimal weights as programs write them.
 #[test]
 fn tables_of_costs_have_the_separators_of_spreadsheets() {
     let wanted = [Some(1), Some(2), None, Some(7), Some(1), Some(3)];
@@ -549,7 +549,7 @@ fn spaces_behind_rows_of_maps_do_not_count() {
     );
 }
 
-/// Such a table had one column more in each row but the last.
+/// Earlier, such a table had one column more in each row but the last.
 #[test]
 fn separators_behind_all_rows_but_the_last_do_not_count() {
     let costs = |text: &str| -> Vec<_> {
@@ -567,7 +567,7 @@ fn separators_behind_all_rows_but_the_last_do_not_count() {
     ] {
         assert_eq!(costs(text), expected, "{text:?}");
     }
-    // Nothing is a wall where it stands behind all rows.
+    // An empty value behind all rows, the last one included, is a wall.
     assert_eq!(costs("1,0,\n2,1,\n"), costs("1,0,#\n2,1,#\n"));
     assert_eq!(costs("1,0,\n2,1,3\n"), costs("1,0,#\n2,1,3\n"));
     let wrong = parse_level(b"1,0,2,\n2,1,#\n1,1,0\n", "a.csv").unwrap_err();

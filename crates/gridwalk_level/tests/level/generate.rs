@@ -1,4 +1,4 @@
-//! Generated maps: what each kind promises, and that a seed means the same map everywhere.
+//! Generated maps: the promises of each kind, and equal maps for equal seeds on every platform.
 
 use gridwalk_level::LevelGrid;
 use gridwalk_level::generate::{GenerateError, Generated, MapKind, Recipe, generate};
@@ -31,7 +31,7 @@ fn cells(grid: &Grid) -> impl Iterator<Item = Cell> {
     (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
 }
 
-/// FNV-1a over all that a player sees: size, terrain by name, start and goal.
+/// Returns the FNV-1a hash of everything that a player sees: size, terrain by name, start and goal.
 fn hash(map: &Generated) -> u64 {
     let grid = &map.level.grid;
     let mut bytes: Vec<u8> = [grid.width(), grid.height()].into_iter().flat_map(u32::to_le_bytes).collect();
@@ -83,7 +83,7 @@ fn mazes_have_exactly_one_path_between_any_two_cells() {
                 let free: Vec<Cell> = cells(grid).filter(|cell| grid.is_walkable(*cell)).collect();
                 let beside = |cell: &Cell| [Cell::new(cell.x + 1, cell.y), Cell::new(cell.x, cell.y + 1)];
                 let joined = free.iter().flat_map(beside).filter(|cell| grid.is_walkable(*cell)).count();
-                // Connected and one joint less than cells: a tree.
+                // Connected, with one joint less than cells: a tree.
                 let case = format!("{} {size:?} seed {seed}\n{}", kind.name(), show(grid));
                 assert_eq!(Regions::new(grid, Movement::Four).count(), 1, "{case}");
                 assert_eq!(joined, free.len() - 1, "{case}");
@@ -217,7 +217,7 @@ fn start_and_goal_lie_far_apart() {
         let options = SearchOptions { movement: Movement::Four, ..SearchOptions::default() };
         let query = PathQuery::new(agent.at, agent.goals[0], &options);
         let outcome = solve(&map.level.grid, &query, &mut NodePool::default(), &mut ());
-        // The longest path of a tree of 881 cells is longer than the diameter of the open square.
+        // The longest path in a tree of 881 cells is longer than the diameter of the open square.
         assert!(outcome.path().unwrap().cells().len() > 80, "{}\n{}", kind.name(), show(&map.level.grid));
     }
     let open = make(Recipe { density: Some(0), ..recipe(MapKind::Random, (30, 20), 1) });

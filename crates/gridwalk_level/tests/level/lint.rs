@@ -1,4 +1,4 @@
-//! The level lint on maps made by hand, and against blocking every cell in turn.
+//! The level linter on handmade maps, and compared with blocking every cell in turn.
 
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_level::lint::{Choke, Finding, FindingKind, MOST_LISTED, Severity, check, choke_cells};
@@ -121,7 +121,7 @@ fn a_region_limit_and_a_goal_tolerance_count() {
     assert!(check(&level).iter().all(|finding| finding.severity < Severity::Error), "(1, 0) is near enough");
 }
 
-/// On maps of every kind, also where labels, one-way cells, portals, region and goal tolerance have to be distinguished.
+/// Maps of every kind, including labels, one-way cells, portals, region and goal tolerance.
 #[test]
 fn a_goal_is_out_of_reach_exactly_where_no_search_comes_there() {
     let plain = level(&["."], r#"agents: [(name: "ant", at: (0, 0), goals: [(0, 0)])]"#);
@@ -212,12 +212,12 @@ fn many_small_regions_are_summed_up() {
     assert_eq!(found[MOST_LISTED].sentence, "Walled off: 4 more regions with 4 cells in all.");
 }
 
-/// Blocks each cell in turn and counts what hangs together, corner rules as they are then.
+/// Blocks each cell in turn and counts the connected cells; corner rules see the new wall, too.
 fn chokes_by_blocking_each(grid: &Grid, movement: Movement) -> Vec<Choke> {
     let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
     let cells: Vec<Cell> = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x, y))).collect();
     let regions = Regions::new(grid, movement);
-    // Portals join regions: cells that hang together, by spreading labels until nothing changes.
+    // Portals join regions: connected cells are found by spreading labels until nothing changes.
     let pieces = |grid: &Grid, among: &[Cell]| {
         let mut labels: std::collections::HashMap<Cell, usize> = among.iter().copied().zip(0..).collect();
         loop {

@@ -1,4 +1,4 @@
-//! Levels: formats, edits, the file as it was written, lint, generators.
+//! Tests of levels: formats, edits, text of edited files, linter, generators.
 
 mod document;
 mod editors;

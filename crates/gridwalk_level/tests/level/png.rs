@@ -46,7 +46,7 @@ fn a_broken_picture_gets_a_sentence() {
     }
 }
 
-/// How many inputs the test gets; `GRIDWALK_FUZZ=N` asks for another number than the usual one.
+/// Returns the number of inputs of the test, which `GRIDWALK_FUZZ=N` overrides.
 fn inputs() -> u32 {
     let wanted = std::env::var("GRIDWALK_FUZZ").ok();
     wanted.map_or(3000, |wanted| wanted.parse().expect("GRIDWALK_FUZZ is a number"))
@@ -70,7 +70,7 @@ proptest! {
             }
         }
         if mend {
-            // Otherwise hardly any damage would come past the checksum of the header.
+            // Otherwise hardly any damaged file would pass the checksum of the header.
             mend_header(&mut bytes);
         }
         match read_png(&bytes) {
@@ -80,7 +80,7 @@ proptest! {
     }
 }
 
-/// Gives the first chunk the checksum that its bytes have: CRC-32 as the PNG specification defines it.
+/// Corrects the checksum of the first chunk: CRC-32 as the PNG specification defines it.
 fn mend_header(bytes: &mut [u8]) {
     let Some(chunk) = bytes.get(12..29) else { return };
     let mut crc = !0_u32;

@@ -1,4 +1,4 @@
-//! What strokes become, against references that are slow and plainly right; and pieces that are copied and turned.
+//! Shapes of strokes, compared with slow, plainly correct references; pieces, copied and turned.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn keys(cells: &[Cell]) -> Vec<(i32, i32)> {
     cells.iter().map(|cell| (cell.y, cell.x)).collect()
 }
 
-/// A map of two terrains at random.
+/// Returns a random map of two terrains.
 fn map(rng: &mut Rng) -> Grid {
     let rows: Vec<String> = (0..=rng.below(13))
         .scan(1 + rng.below(14_usize), |width, _: i32| Some(*width))
@@ -22,7 +22,7 @@ fn map(rng: &mut Rng) -> Grid {
     Grid::from_rows(&rows.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// Of all cells near enough in question those that the definition names.
+/// Finds the cells of a stroke by testing every cell nearby against the definition.
 fn slow(brush: Brush, grid: &Grid, stroke: &[Cell]) -> BTreeSet<(i32, i32)> {
     let (first, last) = (stroke[0], stroke[stroke.len() - 1]);
     let (left, right) = (first.x.min(last.x), first.x.max(last.x));
@@ -163,7 +163,7 @@ fn a_piece_is_turned_and_put_in_elsewhere_with_its_terrain() {
     let edit = piece.turned(Turn::FlipHorizontally).put(&from, Cell::new(1, 0)).unwrap();
     edit.apply(&mut from).unwrap();
     assert_eq!(rows(&from), ["#~#", "..."]);
-    // On another level a terrain that is not there joins the legend.
+    // On another level, a missing terrain joins the legend.
     let text = r#"(version: 1, legend: { 'a': (name: "moss", cost: 7) }, map: ["a."])"#;
     let moss = Piece::of(&parse_ron(text).unwrap().grid);
     let edit = moss.put(&from, Cell::new(2, 1)).unwrap();
@@ -201,7 +201,7 @@ fn a_fill_of_the_terrain_that_lies_there_changes_nothing() {
     assert!(document.history().is_empty());
 }
 
-/// Agents, goals and portals stayed where they were when the ground under them was moved.
+/// Earlier, agents, goals and portals stayed in place when the ground under them was moved.
 #[test]
 fn what_stands_on_a_part_goes_along_when_it_is_moved_turned_copied_or_erased() {
     let text = r##"(version: 1, map: ["#.....", "......", "......", "......"],
@@ -225,7 +225,7 @@ fn what_stands_on_a_part_goes_along_when_it_is_moved_turned_copied_or_erased() {
     assert_eq!(cells(&moved), [(3, 1), (5, 3), (3, 2), (2, 2), (5, 0)], "what is not on it stays");
     let mirrored = relocate(&opened, corner, Some(Turn::FlipHorizontally), corner.at, floor).unwrap().unwrap();
     assert_eq!(cells(&after(mirrored)), [(0, 0), (5, 3), (0, 1), (1, 1), (5, 0)]);
-    // What would leave the map stays.
+    // Whatever would leave the map stays.
     let cut = after(relocate(&opened, corner, None, Cell::new(-1, 0), floor).unwrap().unwrap());
     assert_eq!(cells(&cut), [(0, 0), (5, 3), (0, 1), (0, 1), (5, 0)]);
 
@@ -240,7 +240,7 @@ fn what_stands_on_a_part_goes_along_when_it_is_moved_turned_copied_or_erased() {
     assert_eq!((empty.agents.len(), empty.grid.portal_list().len(), rows(&empty)[0].as_str()), (0, 0, "......"));
 }
 
-/// Esc left an entry behind that could be done again.
+/// Earlier, Esc left an entry behind that could be redone.
 #[test]
 fn a_stroke_that_is_taken_back_was_none() {
     let mut document = Document::open(level("......"), None);
@@ -253,7 +253,7 @@ fn a_stroke_that_is_taken_back_was_none() {
     draw(&mut document, 2, 1);
     document.undo().unwrap();
     let (before, entries) = (document.present(), document.history().len());
-    // Saved in mid-stroke, so that it is two entries.
+    // The level is saved within the stroke, which splits the stroke into two entries.
     draw(&mut document, 3, 2);
     document.mark_saved(document.present());
     draw(&mut document, 3, 3);

@@ -1,4 +1,4 @@
-//! Levels as one line of text: the same level comes back, and damage is found.
+//! Levels as one line of text: the same level comes back, and damage is detected.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -15,7 +15,7 @@ fn every_shipped_level_comes_back() {
     for shipped in shipped_levels() {
         let level = shipped.parse();
         let shared = to_share(&level);
-        // Those of other formats gain the default terrains once.
+        // Levels of other formats gain the default terrains once.
         assert_eq!(from_share(&shared), Ok(parse_ron(&write_ron(&level)).unwrap()), "{}", shipped.file);
         let (head, letters) = shared.split_once('.').unwrap();
         assert!(head == "gridwalk1" && letters.chars().all(|letter| LETTERS.contains(letter)), "{shared}");
@@ -71,7 +71,7 @@ fn garbage_is_an_error_and_no_panic() {
     }
 }
 
-/// Bytes with the right checksum, so that only what they say can be wrong.
+/// Returns bytes with a valid checksum, so that only their content can be wrong.
 fn packed(text: &[u8]) -> String {
     let packed = miniz_oxide::deflate::compress_to_vec(text, 6);
     raw(&packed)
@@ -91,7 +91,7 @@ fn whole_texts_that_are_no_levels_are_refused_in_words() {
     assert_eq!(sentence(&packed(b"\xFF\xFE")), damaged);
     assert_eq!(sentence(&raw(&[0xFF; 40])), damaged);
     assert_eq!(sentence("hello"), "this is no shared level; one begins with `gridwalk1.`");
-    // A text that unpacks to a thousand times its size.
+    // A text that expands a thousandfold.
     let bomb = packed(&vec![b' '; 97 << 20]);
     assert!(bomb.len() < 200_000);
     assert_eq!(sentence(&bomb), "the shared level holds more than 96 MiB of text, the most for a level");

@@ -1,4 +1,4 @@
-//! What takes long with a large level lets others have their turn: a page has one thread.
+//! Long work on large levels yields to other tasks: a web page has one thread.
 
 use gridwalk_level::formats::{Format, write_level, write_level_in_slices};
 use gridwalk_level::generate::{MapKind, Recipe, generate, generate_in_slices};
@@ -55,7 +55,7 @@ fn levels_are_looked_over_in_slices() {
     for kind in [MapKind::Maze, MapKind::Random, MapKind::Weights] {
         let mut level = made(kind);
         check_slices(kind.name(), 40.., &check(&level), || check_in_slices(&level));
-        // What one cannot leave again, and what labels alone do not know.
+        // A one-way portal: it cannot be left again, and region labels alone do not decide reachability.
         let at = level.agents[0].at;
         let portal = Portal { from: at, to: level.agents[0].goals[0], cost: 1, two_way: false };
         level.grid.set_portals(vec![portal]).unwrap();
@@ -72,7 +72,7 @@ fn levels_are_shared_in_slices() {
     }
 }
 
-/// The text was compressed at once before, and links that were sent say the same.
+/// Earlier, the text was compressed in one go; shared links stay the same.
 #[test]
 fn a_level_that_is_shared_in_slices_has_the_letters_that_it_had() {
     use base64::Engine;

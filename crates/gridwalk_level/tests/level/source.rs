@@ -1,4 +1,4 @@
-//! The text of an edited level: what was not edited stays as its writer has it.
+//! The text of an edited level: unedited parts stay as the author wrote them.
 
 use gridwalk_level::formats::{Format, parse_draft, parse_ron, write_ron};
 use gridwalk_level::{Document, LegendEntry, Level, LevelAgent, LevelEdit, Pattern};
@@ -17,7 +17,7 @@ fn open(text: &str) -> Document {
     Document::open(parse_ron(text).unwrap_or_else(|error| panic!("{error}\n{text}")), Some(text.into()))
 }
 
-/// The text after an edit; it says what the level is.
+/// Returns the text after an edit, which must describe the edited level.
 fn edited(text: &str, edit: impl FnOnce(&Level) -> LevelEdit) -> String {
     let mut document = open(text);
     let edit = edit(document.level());
@@ -48,10 +48,10 @@ fn agent(number: usize, change: impl FnOnce(&mut LevelAgent)) -> impl FnOnce(&Le
     }
 }
 
-/// Lines that only one of the texts has: those that went and those that came.
+/// Returns the lines that only one of the texts has: the removed and the added ones.
 fn difference<'t>(before: &'t str, after: &'t str) -> (Vec<&'t str>, Vec<&'t str>) {
     let (before, after): (Vec<_>, Vec<_>) = (before.split('\n').collect(), after.split('\n').collect());
-    // The longest common subsequence, small enough for files of levels once both ends are cut off.
+    // The longest common subsequence; the parts to compare are small once equal ends are cut off.
     let first = before.iter().zip(&after).take_while(|(a, b)| a == b).count();
     let (before, after) = (&before[first..], &after[first..]);
     let last = before.iter().rev().zip(after.iter().rev()).take_while(|(a, b)| a == b).count();
@@ -226,7 +226,7 @@ fn another_colour_changes_its_line_and_no_other() {
     assert_eq!(changed, text.replace("\"#010203\")", "\"#010203\", pattern: \"dots\")"));
 }
 
-/// One edit that changes one cell or one thing of the level, and how many lines that may change.
+/// Makes one edit of one cell or item of the level, which may change only a few lines.
 #[test]
 fn on_every_shipped_level_little_changes_and_comments_stay() {
     let mut count = 0;
@@ -263,7 +263,7 @@ fn on_every_shipped_level_little_changes_and_comments_stay() {
             assert_eq!(lines(LevelEdit::SetAgent(0, Box::new(moved))), (1, 1), "{}", shipped.file);
             if level.agents.len() > 1 {
                 let (went, came) = lines(LevelEdit::RemoveAgent(0));
-                // One that is called by its number says its name once that is another one.
+                // An agent whose default name is its number writes its name once that number changes.
                 assert!(went - came == 1 && came < 2, "{}: {went} {came}", shipped.file);
             }
         }
@@ -368,7 +368,7 @@ fn a_level_called_like_its_file_stays_so() {
     assert_eq!(document.source().text().unwrap(), "(version: 1, name: \"New\", map: [\"#.\"])");
 }
 
-/// The text with comments, other spaces and other orders in it; it says the same.
+/// Returns an equivalent text with comments, other white space and other orders.
 fn roughened(text: &str, rng: &mut Rng) -> String {
     let mut rough = String::new();
     for line in text.lines() {
@@ -423,7 +423,7 @@ fn ten_thousand_generated_levels_keep_their_text_and_say_what_was_edited() {
         let mut level = bare(document.level());
         for level in [&mut read, &mut level] {
             let mut legend = level.grid.entries();
-            // The default terrains come by themselves.
+            // Readers add the default terrains.
             for entry in defaults.grid.entries() {
                 if legend.iter().all(|known| known.look.glyph != entry.look.glyph) {
                     legend.push(entry);
@@ -446,7 +446,7 @@ fn no_text_makes_it_panic_and_every_text_gives_the_level() {
     let mut read = 0;
     for seed in 0..3000 {
         let rng = &mut Rng(seed);
-        // A text that says something else than the level, with some damage in most cases.
+        // A text that describes another level, mostly with some damage.
         let mut text: Vec<char> = rng.pick(&files).chars().collect();
         for _ in 0..rng.below(4) {
             let at = rng.below(text.len());
@@ -460,7 +460,7 @@ fn no_text_makes_it_panic_and_every_text_gives_the_level() {
         let source = Document::open(level.clone(), Some(text.as_str().into())).source();
         let mut again = parse_ron(&source.text().unwrap()).unwrap();
         if again.name.is_empty() {
-            // A text without a name leaves it to the file.
+            // A text without a name takes the file's name.
             again.name.clone_from(&level.name);
         }
         assert_eq!(by_glyph(&again), by_glyph(&level), "seed {seed}\n{text}");
@@ -471,7 +471,7 @@ fn no_text_makes_it_panic_and_every_text_gives_the_level() {
     assert_eq!(edited(&text, set(1, 0, '#')), text.replace("..", ".#"));
 }
 
-/// The first terrain of a level's own made the file list all those that every level knows.
+/// Earlier, the first custom terrain of a level made the file list all default terrains.
 #[test]
 fn a_terrain_that_joins_the_legend_is_the_only_one_that_is_listed() {
     let text = "(version: 1, map: [\"..#\"])";
@@ -483,7 +483,7 @@ fn a_terrain_that_joins_the_legend_is_the_only_one_that_is_listed() {
     document.edit(LevelEdit::Cells(vec![(Cell::new(1, 0), mud)])).unwrap();
     let saved = document.source().text().unwrap();
     assert_eq!(saved, "(version: 1, map: [\".m#\"], legend: {\n    'm': (name: \"mud\", cost: 5),\n})");
-    // One that is listed stays where it is, and what is different from what every level knows is listed.
+    // A terrain that is listed keeps its place, and a changed default terrain is listed.
     let text = "(version: 1, legend: { '#': (name: \"wall\"), 'x': (name: \"pit\", blocked: true) }, map: [\"..#\"])";
     let mut document = Document::open(parse_ron(text).unwrap(), Some(text.into()));
     let mut legend = document.level().grid.entries();

@@ -1,5 +1,4 @@
-//! Long sequences of what an editor does: undone they give the same bytes, done again the same level, and what is saved
-//! is what is opened.
+//! Long sequences of editor actions: undo restores the bytes, redo the level; saved files reopen.
 
 use gridwalk_level::formats::parse_draft;
 use gridwalk_level::generate::{MapKind, Recipe, generate};
@@ -10,13 +9,13 @@ use gridwalk_testing::Rng;
 use gridwalk_testing::edits::{KINDS, random_edit};
 use gridwalk_testing::levels::random_level;
 
-/// Somewhere on the map, or a little beside it.
+/// Returns a random cell on the map, or a little beside it.
 fn somewhere(rng: &mut Rng, level: &Level) -> Cell {
     let side = |length: u32, rng: &mut Rng| rng.below(length.cast_signed() + 4) - 2;
     Cell::new(side(level.grid.width(), rng), side(level.grid.height(), rng))
 }
 
-/// One stroke, in parts as a hand makes it, or one other thing that a tool does.
+/// Performs one stroke, in parts as a pointer makes it, or one other action of a tool.
 fn act(rng: &mut Rng, document: &mut Document, number: u64, copy: &mut Option<Piece>) {
     let level = document.level().as_ref().clone();
     let rect = Brush::between(somewhere(rng, &level), somewhere(rng, &level));
@@ -62,7 +61,7 @@ fn act(rng: &mut Rng, document: &mut Document, number: u64, copy: &mut Option<Pi
             Some(random_edit(rng, &level, kind))
         }
     };
-    // Some of them are refused, which changes nothing.
+    // Some edits are refused, which changes nothing.
     let _ = done.map(|edit| document.edit_in_stroke_as(Stroke(number), Label::Piece(0), edit));
 }
 
@@ -94,7 +93,7 @@ fn walk(sequences: std::ops::Range<u64>) {
     assert!(entries > 0);
 }
 
-/// Whether two levels are the same to a player: a file may list the terrains in another order.
+/// Returns `true` if two levels are equal to a player: files may list the terrains in another order.
 fn same(a: &Level, b: &Level) -> bool {
     let seen = |level: &Level| -> Vec<_> {
         let cells = level.grid.size().rect().cells();

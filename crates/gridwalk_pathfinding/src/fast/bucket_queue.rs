@@ -1,34 +1,37 @@
-//! Numbers by priority, in buckets: no two are ever compared.
+//! An open list with buckets: no two priorities are ever compared.
 
-/// An open list for searches whose priorities never fall. A bucket holds a range of them, and what came last into it
-/// leaves it first.
+/// An open list for searches whose priorities never fall.
+///
+/// A bucket holds a range of priorities. Its newest entry leaves it first.
 ///
 /// # Complexity
-/// O(1) for each push and pop, amortised, but for priorities that lie far ahead.
+/// O(1) amortised for each push and pop, except for priorities beyond all slots.
 #[derive(Clone, Debug)]
 pub(crate) struct BucketQueue {
-    /// For each slot the newest entry of its bucket, or [`NONE`].
+    /// The newest entry of the bucket in each slot, or [`NONE`].
     newest: Box<[u32; SLOTS]>,
-    /// Which slots have one, a bit for each.
+    /// Bitmap of the slots that are not empty.
     occupied: [u64; SLOTS / 64],
     entries: Vec<Entry>,
-    /// What lies beyond all slots, with its bucket.
+    /// Entries beyond all slots: bucket and number.
     far: Vec<(u64, u32)>,
-    /// The least bucket in there.
+    /// The first bucket in `far`; `u64::MAX` without one.
     first_far: u64,
     /// The bucket of the last pop.
     bucket: u64,
-    /// The first bucket without a slot. It stays until all slots are empty: so of one bucket either all entries have a
-    /// place in its slot or none has, and they keep their order.
+    /// The first bucket without a slot.
+    ///
+    /// It changes only when all slots are empty. So either all entries of a bucket are in its slot or none is, and they
+    /// keep their order.
     beyond: u64,
-    /// A bucket holds 2 to this power different priorities.
+    /// Binary logarithm of the number of priorities in a bucket.
     shift: u32,
 }
 
-/// A bucket has the slot of its number modulo so many.
+/// Number of slots; a bucket is in the slot of its number modulo `SLOTS`.
 const SLOTS: usize = 1024;
 
-/// Enough for most chains to be followed to their ends.
+/// Number of buckets that count as near: enough to follow most chains of jump points to their ends.
 const NEAR: u64 = 64;
 
 const NONE: u32 = u32::MAX;
@@ -36,7 +39,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     number: u32,
-    /// The one pushed before it into the same bucket.
+    /// The entry that was pushed before this entry into the same bucket, or [`NONE`].
     before: u32,
 }
 
@@ -56,7 +59,7 @@ impl Default for BucketQueue {
 }
 
 impl BucketQueue {
-    /// Forgets everything. No priority will be lower than `first`.
+    /// Removes all entries. No later priority is lower than `first`.
     pub fn begin(&mut self, first: u64, shift: u32) {
         for (word, slots) in self.occupied.iter_mut().enumerate() {
             while *slots != 0 {
@@ -76,13 +79,13 @@ impl BucketQueue {
             + self.far.capacity() * size_of::<(u64, u32)>()
     }
 
-    /// Whether what is pushed with this priority would be popped next.
+    /// Returns `true` if an entry pushed with this priority would be popped next.
     #[inline]
     pub const fn is_next(&self, priority: u64) -> bool {
         priority >> self.shift == self.bucket
     }
 
-    /// Whether its turn would come within the next few buckets.
+    /// Returns `true` if the priority lies within the next few buckets.
     #[inline]
     pub const fn is_near(&self, priority: u64) -> bool {
         (priority >> self.shift) - self.bucket < NEAR
@@ -108,7 +111,7 @@ impl BucketQueue {
         self.entries.push(Entry { number, before });
     }
 
-    /// Takes a number of the first bucket, with the least priority that the bucket could hold.
+    /// Pops the newest number of the first bucket, with the least priority that the bucket can hold.
     #[inline]
     pub fn pop(&mut self) -> Option<(u64, u32)> {
         loop {
@@ -131,7 +134,7 @@ impl BucketQueue {
         }
     }
 
-    /// The first bucket with an entry in a slot; the highest number if there is none.
+    /// Returns the first bucket with an entry in a slot; `u64::MAX` if there is none.
     #[inline]
     fn next_bucket(&self) -> u64 {
         let slot = slot_of(self.bucket);
@@ -150,7 +153,7 @@ impl BucketQueue {
         u64::MAX
     }
 
-    /// Goes on to the first bucket that lay beyond all slots.
+    /// Moves the slots to the first bucket that lay beyond them.
     #[cold]
     fn fetch_far(&mut self) {
         self.bucket = self.first_far;
@@ -183,7 +186,7 @@ fn narrow(number: usize) -> u32 {
 mod tests {
     use super::BucketQueue;
 
-    /// Against a sorted list, with priorities near and far.
+    /// Compares the queue with a plain list, for near and far priorities.
     #[test]
     fn buckets_come_in_order_and_the_newest_of_each_first() {
         let mut random = 1_u64;

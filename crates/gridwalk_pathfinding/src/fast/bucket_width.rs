@@ -1,4 +1,4 @@
-//! How coarse the order of searches with buckets is.
+//! The bucket width of searches with a bucket queue.
 
 use std::num::NonZeroU64;
 
@@ -6,7 +6,9 @@ use super::canonical::CanonicalSearch;
 use super::jump_graph::Units;
 use crate::{Algorithm, Grid, SearchOptions};
 
-/// How many units of F each bucket holds from which the jump graph's search, or canonical A*, expands the newest cell.
+/// Returns the bucket width, in units of F, of the search on the jump graph or of canonical A*.
+///
+/// Both expand the newest cell of a bucket first.
 ///
 /// # Examples
 /// ```

@@ -1,4 +1,6 @@
-//! The fastest exact search over terrain of several costs, and of questions that jumps cannot answer.
+//! Canonical A*: the fastest exact search over terrain of several costs.
+//!
+//! It also answers queries that jumps cannot answer.
 
 use std::sync::Arc;
 
@@ -9,67 +11,69 @@ use crate::{
     SearchOptions, SearchStats, Side, Status,
 };
 
-/// A* that takes from each cell only those steps that a cheapest path may need, as the nine cells around tell.
+/// A* that takes from each cell only the steps that a cheapest path may need.
 ///
-/// Its memory serves maps of any size and changes of theirs, one after another; a worker thread keeps one of its own.
+/// The cell and its eight neighbours decide which steps those are. The memory serves maps of any size and their edits,
+/// one map after another; each worker thread keeps one.
 #[derive(Clone, Debug, Default)]
 pub struct CanonicalSearch {
     patterns: Option<StepPatterns>,
-    /// Cells that an edit changed.
+    /// Cells that the last edits changed.
     changed: Vec<u32>,
-    /// As many as the largest map so far has cells, once they are [made](Self::prepare).
+    /// The state of each cell, for the largest map so far once it is [prepared](Self::prepare).
     nodes: Vec<Node>,
-    /// The number of the present search.
+    /// Number of the present search.
     search: u32,
     open: BucketQueue,
-    /// Of the present search, if it has any.
+    /// The conditions of the present search, if the query has any.
     extras: Option<Extras>,
-    /// The portals that can shorten what is left.
+    /// Portals that can lower the estimate.
     entrances: Entrances,
 }
 
-/// A search between two of its expansions.
+/// A suspended search.
 #[derive(Debug)]
 pub struct CanonicalRun {
     estimate: Estimate,
     start: u32,
     goal: u32,
-    /// Where the best known path ends, [`NONE`] if there is none.
+    /// Index of the cell where the best known path ends; [`NONE`] without a path.
     end: u32,
-    /// What it costs; without one, more than any path may cost.
+    /// The cost of the best known path; without one, more than any path may cost.
     best: u64,
-    /// Whether the cost limit kept cells out.
+    /// Whether the cost limit excluded cells.
     is_cut: bool,
-    /// How many ends were pruned for a better one.
+    /// Number of path ends that were pruned for a better one.
     pruned: u64,
     stats: SearchStats,
 }
 
-/// What there is to look at besides steps to one goal.
+/// Conditions of a query besides steps to a single goal.
 #[derive(Clone, Debug)]
 struct Extras {
     region: Option<Rect>,
-    /// The square of how far from the goal a path may end.
+    /// Square of the goal tolerance, in cells.
     tolerance: u64,
     portals: Arc<[Portal]>,
-    /// The columns and rows of their entrances, each modulo 64.
+    /// Bitmaps of the columns and of the rows of the portals' entrances, each modulo 64.
     entrances: [u64; 2],
 }
 
-/// No cell.
+/// In place of a cell: no cell.
 const NONE: u32 = u32::MAX;
 
-/// Reached in all directions, as where a search begins and where a portal leads: all legal steps are worth it.
+/// Arrivals in all directions, as at the start and behind a portal: all legal steps are kept.
 const ALL: u8 = u8::MAX;
 
-/// What is left at least where a path cannot end: any step costs that. So only where it can end nothing is left, from which
-/// a reader of the events knows the end.
+/// The minimum estimate of a cell where no path can end; any step costs at least as much.
+///
+/// So h = 0 identifies the end of a path in the events.
 const LEAST_LEFT: u64 = 1;
 
-/// So many nodes are made in the time of an expansion.
+/// Number of nodes initialised in the time of an expansion.
 const NODES: usize = 64;
 
-/// Of a step through a portal, instead of its direction: so much and the number of the portal.
+/// Offset of a portal's number in [`Node::parent`], behind the eight directions.
 const PORTALS: usize = 8;
 
 impl CanonicalRun {
@@ -77,12 +81,12 @@ impl CanonicalRun {
         self.stats
     }
 
-    /// What the path costs that was found.
+    /// Returns the cost of the path found.
     pub const fn cost(&self) -> Cost {
         Cost(self.best)
     }
 
-    /// Whether the cost limit kept cells out.
+    /// Returns `true` if the cost limit excluded cells.
     pub const fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -110,7 +114,7 @@ impl Extras {
         self.region.is_none_or(|region| region.contains(cell))
     }
 
-    /// The region, if cells around this one lie outside.
+    /// Returns the region if a neighbour of the cell at this position lies outside it.
     #[inline]
     fn region_near(&self, [x, y]: [i32; 2]) -> Option<Rect> {
         self.region.filter(|region| {
@@ -119,7 +123,7 @@ impl Extras {
         })
     }
 
-    /// The portals that lead away from a cell, each with its number.
+    /// Returns the portals from a cell to another cell of the region, each with its number.
     fn portals_from(&self, cell: Cell) -> impl Iterator<Item = (usize, &Portal)> {
         let may_be = self.entrances[0] >> (cell.x & 63) & self.entrances[1] >> (cell.y & 63) & 1 == 1;
         let portals = if may_be { &*self.portals } else { &[] };
@@ -128,36 +132,37 @@ impl Extras {
     }
 }
 
-/// What a search knows of a cell.
+/// The state of a cell in a search.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     g: u64,
-    /// The number of the search that wrote it.
+    /// Number of the search that wrote the node.
     search: u32,
-    /// By which directions it was reached at cost `g`, a bit for each.
+    /// Directions in which the cell was reached at cost `g`, a bit for each.
     arrivals: u8,
-    /// For which of them its neighbours were looked at.
+    /// Directions of arrival whose steps have been expanded, a bit for each.
     done: u8,
-    /// The direction of the step from its parent.
+    /// The direction of the step from the parent, or [`PORTALS`] and the portal's number.
     parent: u8,
 }
 
 impl Node {
-    /// Whether its neighbours are still to be looked at, for some step that led to it.
+    /// Returns `true` if the steps behind some direction of arrival are still to be expanded.
     const fn is_open(self) -> bool {
         self.arrivals != self.done
     }
 }
 
 impl CanonicalSearch {
-    /// Begins to look for a cheapest path. What is needed of the map has to be [made](Self::prepare) before it goes on.
+    /// Begins a search for a cheapest path.
     ///
-    /// An agent can stand on both ends, or the goal is blocked and there is a goal tolerance. Of the options only movement,
-    /// step costs, terrain costs and limits count. Of several cheapest paths it is any, but the same one on every machine.
+    /// [`prepare`](Self::prepare) must be complete before the search continues. An agent must be able to stand on the
+    /// start and, without a goal tolerance, on the goal. Of the options, only movement, step costs, terrain costs and
+    /// limits count. Which of several cheapest paths is found is unspecified, but it is the same on every machine.
     ///
     /// # Complexity
-    /// O(E) time for E moves, as long as terrain costs differ by no more than some hundred times; 19 bytes a cell. A
-    /// search whose like has run before allocates no memory.
+    /// O(E) time for E moves, if terrain costs differ by a factor of at most some hundreds; 19 bytes a cell. A search
+    /// like an earlier one allocates no memory.
     pub fn begin<O: Observer>(&mut self, map: &Map, query: &PathQuery, observer: &mut O) -> CanonicalRun {
         let (grid, options) = (map.grid(), &query.options);
         self.patterns.take_if(|patterns| !patterns.belong_to(map, options));
@@ -187,14 +192,15 @@ impl CanonicalSearch {
         CanonicalRun { estimate, start, goal, end, best, is_cut, pruned: 0, stats }
     }
 
-    /// Goes on to make what is needed of the map, for the time of so many expansions: how many it took, and whether all is
-    /// there.
+    /// Prepares the nodes and patterns of the map, for at most `most` units of work.
+    ///
+    /// Returns the units used, each about the time of an expansion, and whether everything is prepared.
     pub fn prepare(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
         let (copied, is_copied) = self.patterns.as_mut().map_or((0, true), |patterns| patterns.advance(grid, most));
         let cells = grid.cell_count();
         if self.nodes.capacity() < cells {
-            // Exactly so many, and written in pieces: to touch the memory of a large map at once takes milliseconds. Those
-            // of a smaller map are of no use for the search that is to begin.
+            // Reserved exactly, and written in pieces: to touch the memory of a large map in one call takes
+            // milliseconds. The nodes of a smaller map are of no use to the new search.
             self.nodes = Vec::with_capacity(cells);
         }
         let missing = cells.saturating_sub(self.nodes.len());
@@ -203,9 +209,10 @@ impl CanonicalSearch {
         (copied + nodes.div_ceil(NODES) as u64, is_copied && nodes == missing)
     }
 
-    /// Takes in edits; false if the search has come near one of them, or what is left is to be estimated otherwise now.
+    /// Follows edits; returns `false` if the search must restart.
     ///
-    /// All that was worked out from a cell depends on the nine cells around it.
+    /// It must restart if it has reached an edited cell or a neighbour of one, or if the estimate or the portals are no
+    /// longer the same. All data derived from a cell depend on the cell and its neighbours only.
     pub fn follow(&mut self, map: &Map, query: &PathQuery, run: &CanonicalRun) -> bool {
         let grid = map.grid();
         let Some(patterns) = self.patterns.as_mut().filter(|patterns| patterns.belong_to(map, &query.options)) else {
@@ -227,21 +234,22 @@ impl CanonicalSearch {
             && self.changed.iter().all(|index| is_far(index) && !is_portal(index))
     }
 
-    /// How many units of F each bucket holds.
+    /// Returns the bucket width in units of F.
     pub fn bucket_width(grid: &Grid, options: &SearchOptions) -> u64 {
         1 << Estimate::shift(grid, options)
     }
 
-    /// How many bytes it takes, as large as the searches so far made it.
+    /// Returns the memory in bytes that the searches so far have allocated.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let patterns = self.patterns.as_ref().map_or(0, StepPatterns::bytes);
         patterns + self.nodes.capacity() * size_of::<Node>() + self.open.bytes()
     }
 
-    /// Goes on until the search ends, has made so many expansions in all, or so many in this call.
+    /// Continues until the search ends or a limit on expansions is reached.
     ///
-    /// The goal is the last to be expanded, when no open cell can lead to a cheaper path.
+    /// `most` limits the expansions of the whole search, `now` those of this call. The goal is expanded last, when no
+    /// open cell can lead to a cheaper path.
     pub fn advance<O: Observer>(
         &mut self,
         grid: &Grid,
@@ -250,7 +258,7 @@ impl CanonicalSearch {
         now: u64,
         observer: &mut O,
     ) -> Status {
-        // Most questions are about nothing but steps: they have a loop that looks at nothing else.
+        // Most queries have no such conditions: their loop does not check for any.
         if self.extras.is_none() {
             self.go_on::<O, false>(grid, run, most, now, observer)
         } else {
@@ -270,7 +278,7 @@ impl CanonicalSearch {
         if run.stats.expanded == 0 {
             self.nodes[run.start as usize] = Node { g: 0, search: self.search, arrivals: ALL, done: 0, parent: 0 };
         }
-        // What changes all the time is nowhere but here until the end.
+        // Kept in locals during the loop and written back at its end.
         let &mut CanonicalRun { ref estimate, start, goal, mut end, mut best, mut is_cut, mut pruned, mut stats } = run;
         let extras = self.extras.as_ref().filter(|_| HAS_EXTRAS);
         let (patterns, search) = (self.patterns.as_mut().expect("they were made for the search"), self.search);
@@ -289,7 +297,7 @@ impl CanonicalSearch {
                 continue;
             }
             if stats.expanded >= last {
-                // The newest entry of its bucket is the next one again.
+                // As the newest entry of its bucket, the cell is popped next time.
                 self.open.push(floor, index);
                 break Status::Running;
             }
@@ -299,7 +307,7 @@ impl CanonicalSearch {
                 observer.on_event(SearchEvent::Expanded { cell: cell(index), side });
             }
             let position = estimate.position(index);
-            // An agent that stands outside the region steps into it as if there were none.
+            // From a start outside the region, steps are legal as if there were no region.
             let leaves_outside = extras.is_some_and(|extras| index == start && !extras.contains(cell(start)));
             let pattern = match extras.and_then(|extras| extras.region_near(position)) {
                 Some(region) if !leaves_outside => patterns.of_part(grid, index, known.arrivals, region),
@@ -311,7 +319,7 @@ impl CanonicalSearch {
             loop {
                 let (next, g, mut arrivals, parent);
                 if steps != 0 {
-                    // Only for the compiler: no bound is to be checked.
+                    // The remainder spares a bounds check.
                     let direction = steps.trailing_zeros() as usize % 8;
                     steps &= steps - 1;
                     next = index.wrapping_add_signed(offsets[direction]);
@@ -344,13 +352,13 @@ impl CanonicalSearch {
                 if is_known && g >= node.g {
                     if g > node.g || node.is_open() || node.done | arrivals == node.done {
                         ignored(if node.is_open() { IgnoreReason::NotBetter } else { IgnoreReason::Closed });
-                        // All steps that led to an open cell count when it is expanded.
+                        // At equal cost, all directions of arrival count when the cell is expanded.
                         if g == node.g {
                             node.arrivals |= arrivals;
                         }
                         continue;
                     }
-                    // Behind one more step to a closed cell, more steps can be worth it than behind the others.
+                    // With one more direction of arrival at a closed cell, more of its steps can be kept.
                     (arrivals, done) = (node.arrivals | arrivals, node.done);
                 }
                 let is_end = next == goal || extras.is_some_and(|extras| extras.is_near(cell(next), estimate.goal));
@@ -381,7 +389,7 @@ impl CanonicalSearch {
                 }
                 if is_end {
                     if HAS_EXTRAS && end != NONE && end != next {
-                        // It may be reached for less once more.
+                        // The old end may be reached again at a lower cost.
                         let worse = &mut self.nodes[end as usize];
                         worse.done = worse.arrivals;
                         stats.largest_open =
@@ -415,7 +423,7 @@ impl CanonicalSearch {
         if status == Status::Running && stats.expanded >= most { Status::OutOfBudget } else { status }
     }
 
-    /// Writes the cells from the start to where the path ends that was found.
+    /// Writes the cells of the path found, from start to end.
     pub fn trace(&self, grid: &Grid, run: &CanonicalRun, cells: &mut Vec<Cell>) {
         let mut index = run.end;
         cells.push(grid.cell(CellIndex(index)));

@@ -5,22 +5,25 @@ use super::step_layers::{FAR, Link, StepEnd, StepLayers};
 /// Costs of places, and the directions in which a search from the goals reached them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CostField {
-    /// [`FAR`] where no path leads, and where the search has not come.
+    /// The cost of each place; [`FAR`] where no path leads, and where the search has not arrived.
     pub costs: Vec<u32>,
-    /// The directions of the steps by which the search reached a place at its cost, a bit for each: 0 where the cost is
-    /// [`FAR`], and where only a portal leads on.
+    /// Directions of the steps by which the search reached each place at its cost, a bit for each.
+    ///
+    /// 0 where the cost is [`FAR`], and where only a portal leads on.
     pub arrivals: Vec<u8>,
     /// Whether some cost does not fit, so that the field ends there.
     pub is_cut: bool,
 }
 
-/// Arrivals of a goal: as if it had been reached by steps in all directions.
+/// The arrivals of a goal: all directions, as if steps in all of them had reached it.
 pub(super) const ALL: u8 = u8::MAX;
 
-/// A place of a higher cost is not expanded: no step costs more than the rest to [`FAR`].
+/// The cost from which on places are not expanded: no step costs more than the rest to [`FAR`].
 pub(super) const LIMIT: u32 = FAR - (1 << 28);
 
-/// The opposite directions of a set, a bit for each: within each four it is the one after the next.
+/// Returns the opposite directions of a set, a bit for each.
+///
+/// Directions come in two groups of four; the opposite is two places further in its group.
 const fn opposite(set: u8) -> u8 {
     (set & 0x33) << 2 | set >> 2 & 0x33
 }
@@ -30,10 +33,10 @@ impl CostField {
         self.costs.capacity() * size_of::<u32>() + self.arrivals.capacity()
     }
 
-    /// Relaxes the steps that lead to a place, and calls for each that makes a cost lower.
+    /// Relaxes the steps that lead to a place, and calls `push` for each cost that falls.
     ///
-    /// Where the nine cells around cost the same, only the steps that a search over
-    /// [patterns](super::StepPatterns) keeps.
+    /// Where all neighbours cost the same, it relaxes only the steps that a search over [patterns](super::StepPatterns)
+    /// keeps.
     #[inline]
     pub fn expand(&mut self, layers: &StepLayers, offsets: &[isize; 8], place: usize, mut push: impl FnMut(u32, u32)) {
         let so_far = self.costs[place];
@@ -115,7 +118,7 @@ impl CostField {
         }
     }
 
-    /// A step in this direction leads to a place.
+    /// Relaxes a place that the search reaches by a step in this direction.
     #[inline]
     fn relax(&mut self, place: usize, direction: usize, cost: u32, push: &mut impl FnMut(u32, u32)) {
         let known = &mut self.costs[place];
@@ -128,19 +131,19 @@ impl CostField {
         }
     }
 
-    /// Returns `false` if no neighbour has a cost, and no portal leads to one.
+    /// Returns `false` if no neighbour has a cost and the map has no portals.
     pub fn has_neighbor_with_cost(&self, layers: &StepLayers, place: usize) -> bool {
-        // All places with a cost have arrivals, apart from those from which only a portal leads on.
+        // All places with a cost have arrivals, except those from which only a portal leads on.
         layers.has_links() || u64::from_le_bytes(layers.values_around(&self.arrivals, place)) != 0
     }
 
-    /// The cost of the best move from a place and the arrivals that it stands for; [`FAR`] without one.
+    /// Returns the cost of the best move from a place and its arrivals; [`FAR`] without a move.
     pub fn best(&self, layers: &StepLayers, place: usize) -> (u32, u8) {
         let (steps, around) = (layers.steps(place, StepEnd::From), layers.values_around(&self.costs, place));
         let legal = layers.legal(place, StepEnd::From);
         let (mut best, mut set) = (FAR, 0);
         for at in 0..8 {
-            // Beyond the limit no cost supports another one.
+            // A cost beyond the limit supports no other cost.
             if around[at] < LIMIT && legal >> at & 1 == 1 {
                 let through = around[at] + steps[at];
                 if through <= best {
@@ -159,7 +162,7 @@ impl CostField {
         if best < FAR { (best, opposite(set)) } else { (FAR, 0) }
     }
 
-    /// Forgets the cost of a place, and calls for each neighbour that it alone supported.
+    /// Removes the support of a place for its neighbours, and calls `lone` for each left without any.
     pub fn forget_support(
         &mut self,
         layers: &StepLayers,
@@ -168,7 +171,7 @@ impl CostField {
         mut lone: impl FnMut(&mut Self, usize),
     ) {
         let arrivals = layers.values_around(&self.arrivals, place);
-        // Of each neighbour the bit of the step from here.
+        // For each neighbour, the bit of the step from here.
         let mut supported = u64::from_le_bytes(arrivals) & 0x8040_2010_0804_0201;
         while supported != 0 {
             let at = supported.trailing_zeros() as usize / 8;

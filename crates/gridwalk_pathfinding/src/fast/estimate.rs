@@ -1,33 +1,35 @@
-//! What is left to the goal at least, as canonical A* counts it.
+//! The admissible heuristic of canonical A*.
 
 use crate::estimator::{Entrances, rim};
 use crate::{Cell, Cost, Direction, Grid, Movement, PathQuery, SearchOptions};
 
-/// The least and the highest cost of the terrain that is on the map.
+/// Returns the least and the highest cost of the terrains on the map.
 fn terrain_costs(grid: &Grid) -> [u16; 2] {
     let costs = grid.used_terrains().filter_map(|terrain| grid.legend()[usize::from(terrain.0)].cost);
     costs.fold([u16::MAX, 1], |[least, most], cost| [least.min(cost), most.max(cost)])
 }
 
-/// What is left to the goal at least: as if the cheapest terrain were everywhere.
+/// A lower bound of the remaining cost: the cost if the cheapest terrain were everywhere.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Estimate {
     pub goal: Cell,
-    /// What a step along the longer axis costs.
+    /// The cost of a step along the longer axis.
     long: u64,
-    /// What a step along the shorter axis adds to it.
+    /// The cost that a step along the shorter axis adds.
     short: u64,
-    /// What a step through a portal costs for each straight step on plain terrain.
+    /// The cost of a straight step on terrain of cost 1, in which portals count their cost.
     pub straight: u64,
-    /// How much nearer than the goal itself a cell within the goal tolerance can be.
+    /// The maximum cost by which a cell within the goal tolerance is nearer than the goal.
     slack: u64,
     width: u64,
     reciprocal: u64,
-    /// A bucket of the open list holds 2 to this power different priorities.
+    /// Binary logarithm of the number of priorities in a bucket of the open list.
     pub shift: u32,
 }
 
-/// Enough bits for the number of any row, of which each map has at most 2¹³, without a rounding error.
+/// Number of fraction bits of `reciprocal`.
+///
+/// They are enough to find any row, of which a map has at most 2¹³, without a rounding error.
 const RECIPROCAL_BITS: u32 = 40;
 
 impl Estimate {
@@ -52,14 +54,17 @@ impl Estimate {
         estimate
     }
 
-    /// Fine enough that few cells are expanded too early, coarse enough that steps seldom lead beyond all buckets.
+    /// Returns the bucket shift for a map.
+    ///
+    /// Buckets are fine enough that few cells are expanded too early, and coarse enough that steps seldom lead beyond
+    /// all slots.
     pub fn shift(grid: &Grid, options: &SearchOptions) -> u32 {
         let (units, [least, most]) = (options.units(), terrain_costs(grid).map(u64::from));
         let (fine, coarse) = (units.straight().0 * least / 16, units.diagonal().0 * most / 256);
         fine.max(coarse).max(1).ilog2()
     }
 
-    /// Column and row of a cell, without a division.
+    /// Returns the column and row of a cell, without a division.
     #[inline]
     pub fn position(&self, index: u32) -> [i32; 2] {
         let row = (u64::from(index) * self.reciprocal) >> RECIPROCAL_BITS;
@@ -68,28 +73,28 @@ impl Estimate {
         [(column as u32).cast_signed(), (row as u32).cast_signed()]
     }
 
-    /// Between two cells, portals not regarded.
+    /// Returns a lower bound of the cost between two cells, portals ignored.
     #[inline]
     pub fn between(&self, from: Cell, to: Cell) -> Cost {
         let (dx, dy) = from.distance(to);
         Cost(self.long * u64::from(dx.max(dy)) + self.short * u64::from(dx.min(dy)))
     }
 
-    /// For the neighbour in this direction, where there are no portals and one goal.
+    /// Returns the estimate of the neighbour in this direction, without portals, for a single goal.
     #[inline]
     pub fn of_next(&self, [x, y]: [i32; 2], direction: usize) -> u64 {
         let (dx, dy) = OFFSETS[direction];
         self.between(Cell::new(x + dx, y + dy), self.goal).0
     }
 
-    /// For any cell, on a map with these portals.
+    /// Returns the estimate of any cell, on a map with these portals.
     #[inline]
     pub fn of(&self, cell: Cell, entrances: &Entrances) -> u64 {
         entrances.least(cell, self.goal, |from, to| self.between(from, to)).0.saturating_sub(self.slack)
     }
 }
 
-/// Columns and rows by [`Direction`].
+/// Column and row offsets by [`Direction`].
 const OFFSETS: [(i32, i32); 8] = {
     let mut offsets = [(0, 0); 8];
     let mut at = 0;

@@ -4,7 +4,7 @@ use super::step_layers::{FAR, StepEnd, StepLayers};
 use super::step_patterns::Rules;
 use crate::{Cell, CostRule, Grid, GridChange, Map, Movement, NeighborOrder, Rect, Revision, SearchOptions, StepCosts};
 
-/// Rules of moving that goal fields follow. The default is that of [`SearchOptions`].
+/// The rules of moving that goal fields follow; the default is that of [`SearchOptions`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldRules {
     /// The legal steps.
@@ -24,15 +24,18 @@ impl Default for FieldRules {
 }
 
 impl FieldRules {
-    /// Takes the rules of moving from options. Their limits and how they search are no part of the rules.
+    /// Takes the rules of moving from options.
+    ///
+    /// Limits, and options of the search itself, are not part of the rules.
     #[must_use]
     pub fn of(options: &SearchOptions) -> Self {
         let SearchOptions { movement, steps, cost_rule, ref neighbours, .. } = *options;
         Self { movement, steps, cost_rule, neighbours: neighbours.clone() }
     }
 
-    /// The step costs in the units of every cost in a field: those of `steps`, or quarters of them where a step costs a
-    /// mean.
+    /// Returns the step costs in the units of every cost in a field.
+    ///
+    /// Those are the units of `steps`, or quarters of them where a step costs a mean.
     #[must_use]
     pub const fn units(&self) -> StepCosts {
         match self.cost_rule {
@@ -44,11 +47,11 @@ impl FieldRules {
 
 /// The legal steps of one map and their costs, shared by all goal fields on it: 4 bytes a cell.
 ///
-/// One more byte a cell where the map has one-way terrain. For a large agent they are made of the grid of its view.
+/// One-way terrain takes one more byte a cell. The layers of a large agent are made from the grid of its view.
 ///
-/// They follow the edits of the map and log the cells that changed; each [`GoalField`](crate::GoalField) takes its
-/// repairs from the log when it is next advanced. The log is cleared after 16,384 cells, or an eighth of the map where
-/// that is less; a field that lags behind then is built again.
+/// The layers follow the edits of the map and log the cells that changed. Each [`GoalField`](crate::GoalField) takes
+/// its repairs from the log when it is next advanced. The log is cleared after 16,384 cells, or after an eighth of the
+/// map where that is less; a field that lags behind is then built again.
 ///
 /// # Examples
 /// ```
@@ -73,7 +76,7 @@ pub struct FieldLayers {
     revision: Revision,
     /// The costs of the cheapest step and the most expensive one, portals apart.
     pub(super) range: [u32; 2],
-    /// The places that changed, oldest first, after those that were dropped.
+    /// Places that changed, oldest first, after the `dropped` older ones.
     log: Vec<u32>,
     dropped: u64,
 }
@@ -81,14 +84,14 @@ pub struct FieldLayers {
 /// The maximum length of the log.
 const MAX_LOG: usize = 1 << 14;
 
-/// The maximum on small maps.
+/// The maximum length of the log on small maps.
 const MIN_LOG: usize = 1 << 6;
 
-/// A field is built again rather than repaired if more than one cell in so many changed.
+/// The divisor of the map's cells: a field is rebuilt, not repaired, if more than that share changed.
 const REBUILT: usize = 8;
 
 impl FieldLayers {
-    /// Layers that are complete.
+    /// Returns complete layers.
     ///
     /// # Complexity
     /// O(cells).
@@ -99,7 +102,7 @@ impl FieldLayers {
         layers
     }
 
-    /// Layers that are made by [`advance`](Self::advance), in slices of work.
+    /// Returns empty layers, which [`advance`](Self::advance) completes in slices of work.
     #[must_use]
     pub fn blank(grid: &Grid, rules: FieldRules) -> Self {
         let steps = Rules { movement: rules.movement, units: rules.units(), cost_rule: rules.cost_rule };
@@ -108,18 +111,20 @@ impl FieldLayers {
         Self { rules, steps, revision: grid.revision(), range, log: Vec::new(), dropped: 0 }
     }
 
-    /// Continues for so many units of work; returns how many it took and whether the layers are complete.
+    /// Continues for `work` units; returns the units used and whether the layers are complete.
     ///
     /// A unit is about the time of one expansion in a field. `grid` is the grid of the layers' revision.
     pub fn advance(&mut self, grid: &Grid, work: u64) -> (u64, bool) {
         self.steps.advance(grid, work)
     }
 
-    /// Follows one edit. `grid` is the map after it; every edit must come here in order, or be found by
+    /// Follows one edit.
+    ///
+    /// `grid` is the map after the edit. Every edit must be passed in order, or be found by
     /// [`catch_up`](Self::catch_up).
     ///
     /// # Complexity
-    /// O(1) for a changed cell.
+    /// O(1) for each changed cell.
     pub fn apply_change(&mut self, grid: &Grid, change: &GridChange) {
         self.follow_cells(grid, change.cells.iter().map(|change| change.cell));
     }
@@ -135,29 +140,30 @@ impl FieldLayers {
         }
     }
 
-    /// The rules of moving.
+    /// Returns the rules of moving.
     #[must_use]
     pub const fn rules(&self) -> &FieldRules {
         &self.rules
     }
 
-    /// The revision of the map up to which edits were followed.
+    /// Returns the revision of the map up to which edits were followed.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// Memory in bytes.
+    /// Returns the memory used in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.steps.bytes() + self.log.capacity() * size_of::<u32>()
     }
 
-    /// Follows an edit of these cells. `grid` is the map after it, as one kind of agents sees it; cells that look as before
-    /// change nothing.
+    /// Follows an edit of these cells.
+    ///
+    /// `grid` is the map after the edit, as one kind of agents sees it; cells that look as before change nothing.
     ///
     /// # Complexity
-    /// O(1) for a cell.
+    /// O(1) for each cell.
     pub fn follow_cells(&mut self, grid: &Grid, cells: impl IntoIterator<Item = Cell>) {
         self.steps.follow_exits(grid);
         for cell in cells {
@@ -176,28 +182,28 @@ impl FieldLayers {
         self.revision = grid.revision();
     }
 
-    /// The place of a cell; `None` outside.
+    /// Returns the place of a cell; `None` outside the map.
     pub(super) const fn place(&self, cell: Cell) -> Option<usize> {
         self.steps.place_of(cell)
     }
 
-    /// The position behind the newest change in the log.
+    /// Returns the position in the log behind the newest change.
     pub(super) const fn log_end(&self) -> u64 {
         self.dropped + self.log.len() as u64
     }
 
-    /// The place that changed at this position; `None` if the log does not go back so far.
+    /// Returns the place that changed at this position; `None` if the log no longer holds it.
     pub(super) fn change_at(&self, position: u64) -> Option<u32> {
         let at = usize::try_from(position.checked_sub(self.dropped)?).ok()?;
         self.log.get(at).copied()
     }
 
-    /// The cost of the cheapest move, portals included.
+    /// Returns the cost of the cheapest move, portals included.
     pub(super) fn least(&self) -> u32 {
         self.steps.links().iter().map(|link| link.cost).fold(self.range[0], u32::min)
     }
 
-    /// The costs of the steps from a place to its neighbours, by direction; [`FAR`] where they are not legal.
+    /// Returns the costs of the steps from a place, by direction; [`FAR`] for steps that are not legal.
     pub(super) fn steps_from(&self, place: usize) -> [u32; 8] {
         let (mut costs, legal) = (self.steps.steps(place, StepEnd::From), self.steps.legal(place, StepEnd::From));
         for (at, cost) in costs.iter_mut().enumerate() {

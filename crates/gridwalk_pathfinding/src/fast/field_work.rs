@@ -1,18 +1,18 @@
 //! Builds a goal field and repairs it after edits, in slices of work.
 //!
 //! # Building
-//! Dijkstra's search from the goals against the steps. Of plain ground it takes only the steps that canonical ordering
-//! keeps: a step that it prunes leads to a cell that another path will reach at most as expensively.
+//! Dijkstra's search from the goals, against the direction of the steps. On plain ground it takes only the steps that
+//! canonical ordering keeps: a step that it prunes leads to a cell that another path reaches at most at the same cost.
 //!
 //! # Repair
-//! A cost is supported by a neighbour if it is that one's cost and a step more; the arrivals of a place are neighbours
-//! that support it. An edit takes supports away from the nine cells around. A cost without support is lost, and takes
-//! its own support from its neighbours; steps cost something, so that no two places support each other. Lost costs, and
-//! the cells around an edit, get the best cost over their neighbours, and a search from there finds all others that
-//! change (Ramalingam and Reps 1996).
+//! A neighbour supports the cost of a place if that cost is the neighbour's cost plus the step between them. The
+//! arrivals of a place are the neighbours that support it. An edit takes supports away from the nine cells around it. A
+//! cost without support is lost, and with it its support of others; every step costs something, so no two places
+//! support each other. Lost costs, and the cells around an edit, get the best cost over their neighbours, and a search
+//! from there finds all other costs that change (Ramalingam and Reps 1996).
 //!
 //! # An edit while work is pending
-//! At that moment some pruned steps wait for the path that stands for them. The steps of all places that were expanded
+//! At that moment some pruned steps wait for the path that replaces them. So the steps of all places that were expanded
 //! within one step of the search's frontier are relaxed without pruning; the rest of the work is then that of a repair.
 
 use super::cost_field::{ALL, CostField, LIMIT};
@@ -27,25 +27,24 @@ pub(super) struct FieldState {
     pub goals: Vec<u32>,
     pub known: CostField,
     pub stage: Stage,
-    /// The position in the log of the layers up to which edits were taken in.
+    /// The position in the log of the layers up to which edits were followed.
     pub seen: u64,
 }
 
 /// Stages of the work on a field, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Costs are being cleared.
+    /// Clearing of all costs.
     Blank,
-    /// The search of the places that were opened is under way: from the goals, or from where
-    /// costs were found again after an edit.
+    /// The search from the goals, or from costs that were found again after an edit.
     Search,
-    /// Cells around edits are being checked for support.
+    /// The check of cells around edits for support.
     Check,
-    /// Lost costs take their support away from others.
+    /// The removal of the support that lost costs gave to others.
     Lose,
-    /// Cells without a cost get that over their neighbours.
+    /// The choice of the best cost over the neighbours, for lost costs and for cells around edits.
     Seed,
-    /// All costs are right for the edits seen.
+    /// The end: all costs are right for the edits seen.
     Done,
 }
 
@@ -53,32 +52,34 @@ pub(super) enum Stage {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FieldStep {
     pub work: u64,
-    /// Costs that were lost, and expansions.
+    /// Number of costs that were lost, and of expansions.
     pub expanded: u64,
 }
 
-/// Lists of the work under way.
+/// Lists of the work in progress.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FieldWork {
     open: Ring,
-    /// Places whose cost was lost and not found again. Up to `spread` they have taken their support away from others.
+    /// Places whose cost was lost and not found again; the first `spread` no longer support others.
     lost: Vec<u32>,
     spread: usize,
     /// Places around edits.
     doubtful: Vec<u32>,
-    /// Places that will be opened.
+    /// Places that the next search opens.
     seeds: Vec<u32>,
     /// The cost of the most expensive step that the open list was made for.
     max_step: u32,
 }
 
-/// Number of costs that are cleared, or looked at, in the time of an expansion.
+/// Number of costs cleared, or compared with the frontier, in the time of an expansion.
 const CLEARED: usize = 256;
 
-/// Number of places that are looked at for a better cost in the time of an expansion.
+/// Number of places checked for a better cost in the time of an expansion.
 const SEEDED: u64 = 4;
 
-/// A field is built again if a repair loses one in so many of its costs: to find them again takes as long.
+/// The divisor of a field's costs: a repair that loses more than that share becomes a rebuild.
+///
+/// To find the lost costs again takes as long.
 const REBUILT: usize = 4;
 
 impl FieldWork {
@@ -87,7 +88,7 @@ impl FieldWork {
         self.open.bytes() + lists.into_iter().sum::<usize>()
     }
 
-    /// Continues until all costs are right, or until that of one place is, with at most so much work.
+    /// Continues until all costs, or the cost of `until`, are right, for at most `most` units of work.
     pub fn advance(
         &mut self,
         field: &mut FieldState,
@@ -114,7 +115,7 @@ impl FieldWork {
         done
     }
 
-    /// Returns `true` if the search under way will not change the cost of a place.
+    /// Returns `true` if the pending work will not change the cost of a place.
     pub fn is_known(&self, field: &FieldState, place: usize) -> bool {
         match field.stage {
             Stage::Search => field.known.costs[place] < self.open.floor(),
@@ -122,7 +123,7 @@ impl FieldWork {
         }
     }
 
-    /// Chooses the stage after edits.
+    /// Chooses the next stage if there are edits that the field has not followed.
     fn take_edits(&mut self, field: &mut FieldState, layers: &FieldLayers, done: &mut FieldStep) {
         if field.stage == Stage::Blank || field.seen == layers.log_end() {
             return;
@@ -173,7 +174,7 @@ impl FieldWork {
         self.open_seeds(field, layers);
     }
 
-    /// Relaxes the steps that were pruned in favour of a path that is not there yet, and takes the open places along.
+    /// Relaxes steps pruned in favour of a path that is still missing, and moves open places to the seeds.
     fn relax_near_frontier(&mut self, field: &mut FieldState, layers: &FieldLayers, done: &mut FieldStep) {
         let (seeds, steps) = (&mut self.seeds, &layers.steps);
         self.open.drain_into(seeds);
@@ -282,7 +283,7 @@ impl FieldWork {
     ) {
         let (open, known, steps) = (&mut self.open, &mut field.known, &layers.steps);
         let (offsets, mut expanded) = (steps.offsets(), 0);
-        // No cost in a bucket follows from another one there: it is no wider than a step.
+        // No cost in a bucket depends on another one in it: a bucket is no wider than the cheapest move.
         'search: {
             while open.seek() {
                 if until.is_some_and(|place| known.costs[place] < open.floor()) {
@@ -315,7 +316,7 @@ impl FieldWork {
     }
 }
 
-/// Forgets a cost that nothing supports, or lowers it where a neighbour makes a better one.
+/// Clears a cost without support, or lowers it where a neighbour gives a better one.
 fn check_support(known: &mut CostField, steps: &StepLayers, place: usize, lost: &mut Vec<u32>, seeds: &mut Vec<u32>) {
     let here = known.costs[place];
     let best = if here == 0 && steps.is_walkable(place) { (0, ALL) } else { known.best(steps, place) };
@@ -335,13 +336,13 @@ fn narrow(place: usize) -> u32 {
 }
 
 impl FieldState {
-    /// Forgets all costs, for the same goals or others.
+    /// Clears all costs, for the same goals or new ones.
     pub fn begin_again(&mut self) {
         self.known.costs.clear();
         self.stage = Stage::Blank;
     }
 
-    /// Returns `true` if the edit at this position in the log touches nothing that has a cost.
+    /// Returns `true` if the edit at this position in the log touches no place with a cost, goal or portal.
     pub fn is_far_from(&self, layers: &FieldLayers, position: u64) -> bool {
         let Some(changed) = layers.change_at(position) else { return false };
         let (place, costs, steps) = (changed as usize, &self.known.costs, &layers.steps);

@@ -9,22 +9,22 @@ use crate::{Cell, Cost, EndpointError, NeighborOrder, Path};
 
 /// The cost of the cheapest path from every cell to the nearest of several goals: 5 bytes a cell.
 ///
-/// It is built, and repaired after edits that its [`FieldLayers`] have followed, by [`advance`](Self::advance): in slices
-/// of work, with the same result as in one go. Any number of edits may come between two slices. Until the field
-/// [is current](Self::is_current), costs may be missing or those before an edit; steps are always legal on the map of the
-/// layers, and costs fall along [`next`](Self::next), so that nobody is led into a new wall or in a circle.
+/// [`advance`](Self::advance) builds the field, and repairs it after edits that its [`FieldLayers`] have followed: in
+/// slices of work, with the same result as in one go. Any number of edits may come between two slices. Until the field
+/// [is current](Self::is_current), costs may be missing or date from before an edit. Steps are always legal on the map
+/// of the layers, and costs fall along [`next`](Self::next), so that no agent is led into a new wall or in a circle.
 ///
-/// Goals in walls are none until the wall opens. Without goals no path leads anywhere.
+/// A goal in a wall does not count until the wall opens. Without goals no path leads anywhere.
 ///
-/// Ground beside one-way cells and portals is slower: it is searched without pruning. A cost of 1.8 billion units or more
-/// does not fit: such cells can count as unreachable.
+/// Ground beside one-way cells and portals is slower, as it is searched without pruning. A cost of 1.8 billion units or
+/// more does not fit: cells with such a cost can count as unreachable.
 ///
-/// All methods take the layers that the field was made with. Those of another map give wrong costs, or panic if their
+/// All methods take the layers that the field was made with. Layers of another map give wrong costs, or panic if their
 /// size differs.
 ///
 /// # Complexity
-/// O(cells) time to build. A repair takes O(n) for n cells whose cost changes; if it loses the costs of a quarter of the
-/// map, the field is built again.
+/// O(cells) time to build. A repair takes O(n) for n cells whose cost changes; if it loses the costs of a quarter of
+/// the map, the field is built again.
 ///
 /// # Examples
 /// ```
@@ -47,13 +47,13 @@ use crate::{Cell, Cost, EndpointError, NeighborOrder, Path};
 pub struct GoalField {
     layout: BitLayout,
     state: FieldState,
-    /// The lists of the work under way.
+    /// The lists of the work in progress.
     work: Option<Box<FieldWork>>,
 }
 
-/// Memory for building and repairing goal fields, reused from one to the next.
+/// Memory for building and repairing goal fields, reused from one field to the next.
 ///
-/// A field takes what it needs when its work begins and gives it back when the work is done.
+/// A field takes the lists that it needs when its work begins, and returns them when the work is done.
 #[derive(Debug, Default)]
 pub struct FieldMemory {
     #[expect(clippy::vec_box, reason = "they move to a field and back")]
@@ -61,7 +61,7 @@ pub struct FieldMemory {
 }
 
 impl FieldMemory {
-    /// Memory in bytes that no field uses at the moment.
+    /// Returns the memory in bytes that no field uses at the moment.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.spare.iter().map(|work| work.bytes()).sum()
@@ -80,11 +80,12 @@ pub struct CostsAround {
 }
 
 impl CostsAround {
-    /// More than any cost: no path, or no step. Its sum with a step still fits into a `u32`.
+    /// A cost above all others: no path, or no step. Its sum with a step still fits into a `u32`.
     pub const FAR: u32 = FAR;
 
-    /// The cost of the cheapest path that begins with a step in the direction of this number; [`FAR`](Self::FAR) or more
-    /// if there is none.
+    /// Returns the cost of the cheapest path that begins with a step in the direction of this number.
+    ///
+    /// [`FAR`](Self::FAR) or more if there is none.
     #[inline]
     #[must_use]
     pub const fn through(&self, direction: usize) -> u32 {
@@ -93,7 +94,7 @@ impl CostsAround {
 }
 
 impl GoalField {
-    /// A field of these goals. Nothing is computed yet: [`advance`](Self::advance) does that.
+    /// Creates a field of these goals; [`advance`](Self::advance) computes its costs.
     ///
     /// # Errors
     /// [`EndpointError::GoalOutside`] if a goal lies outside the map.
@@ -106,7 +107,9 @@ impl GoalField {
         Ok(field)
     }
 
-    /// Replaces the goals; all costs are pending afterwards. Allocates nothing that earlier goals did not need.
+    /// Replaces the goals; all costs are pending afterwards.
+    ///
+    /// Allocates nothing that earlier goals did not need.
     ///
     /// # Errors
     /// [`EndpointError::GoalOutside`] if a goal lies outside the map; then the field stays as it is.
@@ -123,18 +126,22 @@ impl GoalField {
         Ok(())
     }
 
-    /// Builds or repairs the field with at most so much work, about one expansion a unit; returns the work done and
-    /// whether the field is current. `u64::MAX` goes on to the end.
+    /// Builds or repairs the field, with at most `work` units of work.
     ///
-    /// Edits that come while work is pending cost some work more: one unit for 256 cells of the map, and for each cell
-    /// near the frontier of the search; that part is not cut into slices. Layers that are not complete yet let the field
-    /// wait.
+    /// Returns the units used, each about one expansion, and whether the field is current. `u64::MAX` completes the
+    /// field.
+    ///
+    /// Edits that arrive while work is pending cost extra: one unit for each 256 cells of the map, and one for each
+    /// cell near the frontier of the search. That part is not cut into slices. The field waits for layers that are not
+    /// complete yet.
     pub fn advance(&mut self, layers: &FieldLayers, memory: &mut FieldMemory, work: u64) -> (u64, bool) {
         let done = self.run(layers, memory, None, work);
         (done.work, self.is_current(layers))
     }
 
-    /// Does the same only until the cost from a cell is known; returns the work done and whether it is.
+    /// Builds or repairs the field until the cost from a cell is known, like [`advance`](Self::advance).
+    ///
+    /// Returns the units used and whether the cost is known.
     pub fn advance_to(&mut self, layers: &FieldLayers, memory: &mut FieldMemory, cell: Cell, work: u64) -> (u64, bool) {
         let Some(place) = layers.place(cell) else { return (0, true) };
         let done = self.run(layers, memory, Some(place), work);
@@ -174,7 +181,7 @@ impl GoalField {
         self.is_current(layers) || self.state.seen == layers.log_end() && self.work.as_deref().is_some_and(is_behind)
     }
 
-    /// Returns `true` if the field is built again rather than repaired: too many cells changed since it was advanced.
+    /// Returns `true` if the field must be rebuilt: too many cells changed since it was advanced.
     pub(crate) fn is_outdated(&self, layers: &FieldLayers) -> bool {
         let is_behind = self.state.stage != Stage::Blank && self.state.seen != layers.log_end();
         is_behind && layers.change_at(self.state.seen).is_none()
@@ -185,12 +192,12 @@ impl GoalField {
         self.state.known.is_cut
     }
 
-    /// The goals in reading order.
+    /// Returns the goals in reading order.
     pub fn goals(&self) -> impl Iterator<Item = Cell> + '_ {
         self.state.goals.iter().map(|place| self.layout.cell(*place as usize))
     }
 
-    /// The cost of the cheapest path from the cell to the nearest goal; `None` if there is none.
+    /// Returns the cost of the cheapest path from the cell to the nearest goal; `None` if there is none.
     ///
     /// # Complexity
     /// O(1).
@@ -201,8 +208,9 @@ impl GoalField {
         (cost != FAR).then(|| Cost(cost.into()))
     }
 
-    /// The costs from a cell and all its neighbours, and those of the steps between. All are
-    /// [`FAR`](CostsAround::FAR) outside the map.
+    /// Returns the costs from a cell and its neighbours, and the costs of the steps between them.
+    ///
+    /// All are [`FAR`](CostsAround::FAR) outside the map.
     ///
     /// # Complexity
     /// O(1).
@@ -216,8 +224,9 @@ impl GoalField {
         CostsAround { here: costs[place], neighbors, steps: layers.steps_from(place) }
     }
 
-    /// The next cell on a cheapest path. Of equally good ones it is the first in the rules' order of neighbours, portals
-    /// last. `None` at a goal and where no path leads to one.
+    /// Returns the next cell on a cheapest path; `None` at a goal and where no path leads to one.
+    ///
+    /// Of equally good cells it is the first in the rules' order of neighbours, portals last.
     ///
     /// # Complexity
     /// O(1), O(log p) on a map with p portals.
@@ -250,7 +259,9 @@ impl GoalField {
         next
     }
 
-    /// The path from the cell to the nearest goal, both included, by the next cell from each; `None` if there is none.
+    /// Returns the path from the cell to the nearest goal, both included; `None` if there is none.
+    ///
+    /// Each cell is the [`next`](Self::next) of the one before.
     ///
     /// # Complexity
     /// O(n) for a path of n cells.
@@ -261,12 +272,12 @@ impl GoalField {
         (cells.last().is_some_and(|last| self.cost(*last) == Some(Cost::ZERO))).then(|| Path::new(cells, cost))
     }
 
-    /// Appends the cells of a cheapest path, by this order of neighbours where several are equally cheap.
+    /// Appends the cells of a cheapest path; `order` decides where several are equally cheap.
     pub(crate) fn trace(&self, layers: &FieldLayers, from: Cell, order: &NeighborOrder, cells: &mut Vec<Cell>) {
         cells.extend(std::iter::successors(Some(from), |cell| self.next_by(layers, *cell, order)));
     }
 
-    /// Memory in bytes; work that is pending uses some more.
+    /// Returns the memory used in bytes, pending work included.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let pending = self.work.as_ref().map_or(0, |work| work.bytes());

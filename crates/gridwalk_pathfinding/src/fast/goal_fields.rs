@@ -7,21 +7,20 @@ use super::goal_field::{FieldMemory, GoalField};
 use super::step_patterns::Rules;
 use crate::{Cell, Cost, Map, PathQuery, SearchOptions, Status};
 
-/// Goal fields. A goal has one as soon as the searches for it have taken as long as its field could: without edits
-/// that is in sum at most twice the time of the better of the two.
+/// Goal fields, one for each goal whose searches have taken as long as its field could.
 ///
-/// A field grows as far as the starts lie, and with each query a part of the rest. It follows edits when the next query
-/// comes.
+/// Without edits that is in sum at most twice the time of the better of the two. A field grows as far as the starts
+/// lie, and by a part of the rest with each query. It follows edits when the next query comes.
 #[derive(Debug, Default)]
 pub struct GoalFields {
-    /// The goal asked for last comes first.
+    /// Goals of recent queries, the most recent first.
     asked: Vec<Asked>,
-    /// The one used last comes first.
+    /// Layers and fields, the most recently used first.
     grounds: Vec<Ground>,
     memory: FieldMemory,
 }
 
-/// On which map, by which rules.
+/// A map and the rules of moving on it.
 #[derive(Clone, Debug)]
 struct MapAndRules {
     map: Weak<()>,
@@ -32,44 +31,44 @@ struct MapAndRules {
 struct Asked {
     on: MapAndRules,
     goal: Cell,
-    /// How many expansions searches for it have taken.
+    /// Number of expansions that searches for the goal have taken.
     spent: u64,
 }
 
-/// The fields on one map.
+/// The layers and fields of one map under one set of rules.
 #[derive(Debug)]
 struct Ground {
     on: MapAndRules,
     layers: FieldLayers,
-    /// Each with its goal, the most recent request first.
+    /// Each goal with its field, the most recent request first.
     fields: Vec<(Cell, GoalField)>,
 }
 
-/// A question to a field, between two pieces of work.
+/// A suspended query to a field.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FieldRun {
-    /// How many expansions have made the field grow.
+    /// Number of expansions that have made the field grow.
     pub expanded: u64,
-    /// What is left of the part by which it grows with each question, once the answer is known.
+    /// The rest of the part by which a query makes the field grow, once the answer is known.
     part: Option<u64>,
 }
 
-/// Of so many goals it is known what they have taken.
+/// The maximum number of goals whose expansions are counted.
 const MOST_ASKED: usize = 64;
 
-/// So many maps and rules have fields.
+/// The maximum number of maps and rules with fields.
 const MOST_GROUNDS: usize = 4;
 
-/// Maps of more cells have none: one begins in a millisecond or two.
+/// The maximum number of cells of a map with fields: beginning one takes a millisecond or two.
 const MOST_CELLS: usize = 1 << 20;
 
-/// The fields of one map take no more bytes.
+/// The maximum memory of the fields of one map, in bytes.
 const MOST_BYTES: usize = 64 << 20;
 
-/// A field makes so many expansions in the time that a search takes for one.
+/// Number of expansions of a field in the time of one expansion of a search.
 const AS_FAST: u64 = 2;
 
-/// After so many questions a field is over at the latest.
+/// Number of queries after which a field is complete at the latest.
 const PARTS: u64 = 16;
 
 impl MapAndRules {
@@ -83,16 +82,17 @@ impl MapAndRules {
 }
 
 impl GoalFields {
-    /// Whether the goal has a field, or is due to have one now.
+    /// Returns `true` if the goal has a field, or is due to have one now.
     pub fn is_due(&self, map: &Map, query: &PathQuery) -> bool {
         let cells = map.grid().cell_count();
         let is_due = |asked: &Asked| asked.spent.saturating_mul(AS_FAST) >= cells as u64;
         cells <= MOST_CELLS && self.asked_for(map, query).is_some_and(|at| is_due(&self.asked[at]))
     }
 
-    /// Goes on with the field of a goal that is due to have one, until what is left from the start is known, with at most
-    /// so much work: how much it was, and how far it has come. No status means that there is no field for now: edits
-    /// concern too much of it.
+    /// Advances the field of a goal that is due, until the cost from the start is known.
+    ///
+    /// Does at most `most` units of work; returns the units used and the status. No status means that the goal has no
+    /// field for now: edits affect too much of it, or its costs do not fit.
     pub fn advance(&mut self, map: &Map, query: &PathQuery, run: &mut FieldRun, most: u64) -> (u64, Option<Status>) {
         let ground = ground_of(&mut self.grounds, map, &query.options);
         ground.layers.catch_up(map);
@@ -107,7 +107,7 @@ impl GoalFields {
         grown.map_or((0, None), |(taken, status)| (taken, Some(status)))
     }
 
-    /// Writes the cells of a cheapest path, which the field that was advanced last has found, and says what it costs.
+    /// Writes the cells of a cheapest path in the field that was advanced last, and returns its cost.
     ///
     /// Of the options, the order of neighbours decides between several cheapest paths.
     pub fn trace(&self, query: &PathQuery, cells: &mut Vec<Cell>) -> Cost {
@@ -121,7 +121,7 @@ impl GoalFields {
         self.asked.iter().position(|asked| asked.goal == query.goal && asked.on.is(map, &query.options))
     }
 
-    /// Counts the expansions of a search for a goal.
+    /// Adds the expansions of a search to the total of its goal.
     pub fn spend(&mut self, map: &Map, query: &PathQuery, expanded: u64) {
         let at = self.asked_for(map, query).unwrap_or_else(|| {
             self.asked.truncate(MOST_ASKED - 1);
@@ -137,7 +137,7 @@ impl GoalFields {
     }
 }
 
-/// What fields on this map grow on, the first one afterwards.
+/// Returns the layers and fields of a map, moved to the front; creates them if there are none.
 fn ground_of<'a>(grounds: &'a mut Vec<Ground>, map: &Map, options: &SearchOptions) -> &'a mut Ground {
     let at = grounds.iter().position(|ground| ground.on.is(map, options)).unwrap_or_else(|| {
         grounds.retain(|ground| ground.on.map.strong_count() > 0);
@@ -154,8 +154,9 @@ fn ground_of<'a>(grounds: &'a mut Vec<Ground>, map: &Map, options: &SearchOption
 }
 
 impl Ground {
-    /// Advances the field of a goal; returns the work done and how far it has come. `None` if edits concern too much of
-    /// the field, or its costs do not fit.
+    /// Advances the field of a goal; returns the work done and the status.
+    ///
+    /// `None` if edits affect too much of the field, or its costs do not fit.
     fn advance(
         &mut self,
         map: &Map,
@@ -205,7 +206,7 @@ impl Ground {
     }
 }
 
-/// The field of a goal that has none, the first one afterwards; `None` for a goal outside.
+/// Inserts the field of a goal that has none at the front; `None` for a goal outside the map.
 fn begin<'a>(layers: &FieldLayers, fields: &'a mut Vec<(Cell, GoalField)>, goal: Cell) -> Option<&'a mut GoalField> {
     let field = GoalField::new(layers, &[goal]).ok()?;
     fields.truncate(MOST_BYTES / field.bytes() - 1);

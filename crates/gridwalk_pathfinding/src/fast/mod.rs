@@ -1,14 +1,14 @@
-//! What the planner chooses from: searches whose order of expansion may be any that finds a cheapest path.
+//! Optimal searches used by the planner; the order of expansion is unspecified.
 //!
-//! - [`jump_graph`]: terrain of one cost, in eight directions or four; block-based jump point search beneath it.
-//! - [`canonical`]: terrain of several costs. What is pruned where is a table of patterns, `step_patterns.rs`.
-//! - [`goal_field`]: the cost from every cell to the nearest of several goals, for agents that share them, and for the
-//!   planner's goals that many queries have ([`goal_fields`]). Built and repaired in `field_work.rs`.
+//! - [`jump_graph`]: terrain of one cost, in eight directions or four; built on block-based jump point search.
+//! - [`canonical`]: terrain of several costs. A table of patterns says which steps are pruned (`step_patterns.rs`).
+//! - [`goal_field`]: the cost from every cell to the nearest of several goals, for agents that share the goals, and for
+//!   goals of many queries to the planner ([`goal_fields`]). Built and repaired in `field_work.rs`.
 //!
-//! The first two share the open list of `bucket_queue.rs`; fields have that of `ring.rs`, which looks ahead as far as a step
-//! leads. Of the legal steps there are two forms, each where it is the faster:
-//! the jump graph reads bits of the map, in which a word answers for 64 cells; the other two read a byte for each cell,
-//! whose pattern stands in a table with its costs.
+//! The first two share the open list of `bucket_queue.rs`. Fields have the open list of `ring.rs`, which reaches as far
+//! ahead as one step leads. Legal steps have two forms, each where it is faster. The jump graph reads bits of the map,
+//! in which a word answers for 64 cells. The other two read a number for each cell, the index of its step pattern in a
+//! table.
 
 mod bucket_queue;
 mod bucket_width;

@@ -1,16 +1,16 @@
 //! The open list of a search over a whole map.
 
-/// Places in buckets by cost, for as far ahead as one step leads.
+/// Places in buckets by cost, as far ahead as one step leads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ring {
-    /// Each bucket has the slot of its number modulo their count, a power of two.
+    /// The buckets, each in the slot of its number modulo their count, a power of two.
     slots: Vec<Vec<u32>>,
-    /// The slots that hold something, a bit for each.
+    /// Bitmap of the slots that are not empty.
     occupied: Vec<u64>,
     bucket: u32,
-    /// A bucket holds 2 to this power different costs.
+    /// Binary logarithm of the number of costs in a bucket.
     shift: u32,
-    /// Places with their cost that lie beyond the slots, the most expensive one first.
+    /// Costs and places beyond the slots, the most expensive first.
     late: Vec<(u32, u32)>,
 }
 
@@ -18,8 +18,9 @@ pub(super) struct Ring {
 const WORD: usize = 64;
 
 impl Ring {
-    /// Opens these places, sorted by cost in descending order. Steps will cost from `least` to `most`; a few may cost
-    /// more.
+    /// Opens these places, sorted by cost in descending order.
+    ///
+    /// Steps will cost from `least` to `most`; a few may cost more.
     pub fn begin(&mut self, [least, most]: [u32; 2], places: impl Iterator<Item = (u32, u32)>) {
         debug_assert!(self.occupied.iter().all(|word| *word == 0), "it was drained");
         self.shift = least.ilog2();
@@ -49,7 +50,7 @@ impl Ring {
         self.late.insert(at, (cost, place));
     }
 
-    /// Moves on to the next bucket that holds something; returns `false` if none does.
+    /// Moves to the next bucket that is not empty; returns `false` if there is none.
     pub fn seek(&mut self) -> bool {
         let late = self.late.last().map(|(cost, _)| cost >> self.shift);
         let Some(bucket) = self.next_bucket().into_iter().chain(late).min() else { return false };
@@ -60,7 +61,7 @@ impl Ring {
         true
     }
 
-    /// The first bucket from this one on that holds something in its slot.
+    /// Returns the first bucket, from the current one on, whose slot is not empty.
     fn next_bucket(&self) -> Option<u32> {
         let first = self.bucket as usize & (self.slots.len() - 1);
         let words = self.occupied.len();
@@ -79,21 +80,23 @@ impl Ring {
         None
     }
 
-    /// Takes the places of this bucket. Nothing may be pushed into it before it is [put back](Self::put_back).
+    /// Takes the places of the current bucket.
+    ///
+    /// Nothing may be pushed into the bucket before it is [put back](Self::put_back).
     pub fn take(&mut self) -> Vec<u32> {
         let slot = self.bucket as usize & (self.slots.len() - 1);
         self.occupied[slot / WORD] &= !(1 << (slot % WORD));
         std::mem::take(&mut self.slots[slot])
     }
 
-    /// Puts the rest of this bucket back.
+    /// Puts the rest of the current bucket back.
     pub fn put_back(&mut self, places: Vec<u32>) {
         let slot = self.bucket as usize & (self.slots.len() - 1);
         self.occupied[slot / WORD] |= u64::from(!places.is_empty()) << (slot % WORD);
         self.slots[slot] = places;
     }
 
-    /// Takes everything out.
+    /// Moves all places to the end of `places`.
     pub fn drain_into(&mut self, places: &mut Vec<u32>) {
         for slot in &mut self.slots {
             places.append(slot);
@@ -102,18 +105,18 @@ impl Ring {
         self.occupied.fill(0);
     }
 
-    /// Returns `true` if a cost belongs into this bucket.
+    /// Returns `true` if a cost belongs into the current bucket.
     #[inline]
     pub const fn is_here(&self, cost: u32) -> bool {
         cost >> self.shift == self.bucket
     }
 
-    /// The least cost of this bucket.
+    /// Returns the least cost of the current bucket.
     pub const fn floor(&self) -> u32 {
         self.bucket << self.shift
     }
 
-    /// Number of different costs in a bucket.
+    /// Returns the number of different costs in a bucket.
     pub const fn width(&self) -> u32 {
         1 << self.shift
     }

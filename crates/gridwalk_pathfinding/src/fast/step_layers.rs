@@ -1,4 +1,4 @@
-//! Legal steps and portals of a map, laid out beforehand: a search over the whole map then reads no terrain.
+//! Legal steps and portals of a map, laid out so that a search over the whole map reads no terrain.
 
 use std::ops::Range;
 
@@ -14,31 +14,31 @@ pub(crate) struct StepLayers {
     costs: Vec<u16>,
     /// The walkable neighbours of each place, a bit for each [`Direction`].
     open: Vec<u8>,
-    /// Whether all of them cost the same as the place, and no one-way cell or end of a portal is involved.
+    /// Whether a place is plain: walkable neighbours of its cost, no one-way cell, no end of a portal.
     is_plain: Vec<bool>,
     /// The directions in which a step may leave each place; empty on maps without one-way terrain.
     exits: Vec<u8>,
-    /// Sorted by [`Link::from`].
+    /// Portals, sorted by [`Link::from`].
     links: Vec<Link>,
-    /// The same, sorted by [`Link::to`].
+    /// Portals, sorted by [`Link::to`].
     links_back: Vec<Link>,
     /// The patterns of plain places, by their walkable neighbours.
     plain: Box<[StepPattern; 256]>,
     /// The legal steps alone, by the walkable neighbours: small enough to stay in the cache.
     legal: Box<[u8; 256]>,
-    /// What a straight step and a diagonal one cost for each unit of what they touch.
+    /// The costs of a straight and a diagonal step for each unit of the terrain costs that they touch.
     units: [u32; 2],
     is_mean: bool,
-    /// So many rows of costs are there, and so many places are laid out.
+    /// Number of rows whose costs are copied, and number of places laid out.
     made: [usize; 2],
 }
 
-/// So many cells are laid out in the time of an expansion, once their costs are there.
+/// Number of cells laid out in the time of an expansion.
 const CELLS: usize = 64;
 
 const INSIDE: &str = "walls lie around all cells";
 
-/// As much as no path costs, and what a step costs that is not legal.
+/// A cost above that of any path, and the cost of a step that is not legal.
 pub(crate) const FAR: u32 = 1 << 31;
 
 /// A portal in one direction.
@@ -49,7 +49,7 @@ pub(crate) struct Link {
     pub cost: u32,
 }
 
-/// Whether the steps from a place are meant, or those to it.
+/// The end of a step at which a place lies: the steps from the place, or the steps to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepEnd {
     From,
@@ -57,7 +57,7 @@ pub(crate) enum StepEnd {
 }
 
 impl StepLayers {
-    /// Layers of which nothing is laid out yet: [`advance`](Self::advance) does that.
+    /// Returns empty layers, which [`advance`](Self::advance) completes.
     pub fn blank(grid: &Grid, rules: Rules) -> Self {
         let layout = BitLayout::new(grid.size());
         let costs = vec![0_u16; layout.len()];
@@ -87,8 +87,9 @@ impl StepLayers {
         layers
     }
 
-    /// Continues for `most` units of work; returns how many it took and whether the layers are complete. Edits in between
-    /// have to be [followed](Self::follow).
+    /// Continues for `most` units of work; returns the units used and whether the layers are complete.
+    ///
+    /// Edits in between have to be [followed](Self::follow).
     pub fn advance(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
         let (width, height, cost) = (grid.width() as usize, grid.height() as usize, grid.cost_table());
         let mut taken = 0;
@@ -155,7 +156,7 @@ impl StepLayers {
         narrow(place)
     }
 
-    /// Follows an edit of the portals; returns the places at which a portal begins or ends, before or after it.
+    /// Follows an edit of the portals; returns the places of all old and new ends of portals.
     pub fn follow_links(&mut self, grid: &Grid) -> Vec<u32> {
         let straight = self.plain_costs(1)[0];
         let cost = |portal: &Portal| straight.saturating_mul(portal.cost.into()).min(FAR);
@@ -187,18 +188,18 @@ impl StepLayers {
             + (self.links.capacity() + self.links_back.capacity()) * size_of::<Link>()
     }
 
-    /// Number of places.
+    /// Returns the number of places.
     pub const fn len(&self) -> usize {
         self.layout.len()
     }
 
-    /// The place of a cell inside.
+    /// Returns the place of a cell inside the map.
     #[inline]
     pub fn place(&self, cell: Cell) -> usize {
         self.place_of(cell).expect("the cell lies inside")
     }
 
-    /// The place of a cell; `None` outside.
+    /// Returns the place of a cell; `None` outside the map.
     #[inline]
     pub const fn place_of(&self, cell: Cell) -> Option<usize> {
         self.layout.place(cell)
@@ -208,13 +209,13 @@ impl StepLayers {
         self.layout
     }
 
-    /// Returns `true` if an agent can stand there.
+    /// Returns `true` if an agent can stand on the place.
     #[inline]
     pub fn is_walkable(&self, place: usize) -> bool {
         self.costs[place] != 0
     }
 
-    /// From a place to its neighbours, by [`Direction`].
+    /// Returns the offsets from a place to its neighbours, by [`Direction`].
     #[inline]
     pub fn offsets(&self) -> [isize; 8] {
         Direction::ALL.map(|direction| {
@@ -223,8 +224,9 @@ impl StepLayers {
         })
     }
 
-    /// The cost of the cheapest step and of the most expensive one, portals apart, if there were one between any two
-    /// terrains of the map.
+    /// Returns the costs of the cheapest and the most expensive step, portals apart.
+    ///
+    /// They are bounds: any two terrains of the map count as neighbours.
     pub fn range(&self, grid: &Grid) -> [u32; 2] {
         let costs = grid.used_terrains().map(|terrain| grid.cost_table()[usize::from(terrain.0)]);
         let costs = costs.filter(|cost| *cost != 0);
@@ -232,16 +234,17 @@ impl StepLayers {
         [self.plain_costs(least)[0], self.plain_costs(most)[1]]
     }
 
-    /// What a straight step and a diagonal one cost where all terrain costs the same.
+    /// Returns the costs of a straight and a diagonal step where every cell costs `terrain`.
     #[inline]
     fn plain_costs(&self, terrain: u16) -> [u32; 2] {
         let [straight, diagonal] = self.units.map(|unit| unit * u32::from(terrain));
         if self.is_mean { [2 * straight, 4 * diagonal] } else { [straight, diagonal] }
     }
 
-    /// If a place and all its walkable neighbours cost the same: the steps that are worth it if it was reached by steps
-    /// in these directions, a bit for each, and what a straight one and a diagonal one cost. If it was reached in all
-    /// directions, it is where the search begins: all legal steps are worth it.
+    /// Returns the steps kept at a plain place, and the costs of a straight and a diagonal step.
+    ///
+    /// The steps have a bit for each direction, and so has `arrivals`: the steps by which the place was reached. A
+    /// place that was reached in all directions is where the search begins: all its legal steps are kept.
     #[inline]
     pub fn plain_steps(&self, place: usize, arrivals: u8) -> Option<(u8, [u32; 2])> {
         let pattern = &self.plain[usize::from(self.open[place])];
@@ -249,7 +252,7 @@ impl StepLayers {
         self.is_plain[place].then(|| (steps(), self.plain_costs(self.costs[place])))
     }
 
-    /// The legal steps between a place and its neighbours, a bit for the [`Direction`] of each neighbour.
+    /// Returns the legal steps between a place and its neighbours, a bit for the [`Direction`] of each one.
     #[inline]
     pub fn legal(&self, place: usize, end: StepEnd) -> u8 {
         if self.costs[place] == 0 {
@@ -269,19 +272,19 @@ impl StepLayers {
         (0..8).map(enters).sum()
     }
 
-    /// Returns `true` on a map with portals.
+    /// Returns `true` if the map has portals.
     #[inline]
     pub const fn has_links(&self) -> bool {
         !self.links.is_empty()
     }
 
-    /// All portals, each in one direction.
+    /// Returns all portals, each in one direction.
     #[inline]
     pub fn links(&self) -> &[Link] {
         &self.links
     }
 
-    /// The portals from a walkable place whose other end is walkable.
+    /// Returns the portals from a walkable place whose other end is walkable.
     #[inline]
     pub fn links_from(&self, place: usize) -> impl Iterator<Item = &Link> {
         let first = self.links.partition_point(|link| (link.from as usize) < place);
@@ -289,7 +292,7 @@ impl StepLayers {
         links.filter(move |link| self.is_walkable(place) && self.is_walkable(link.to as usize))
     }
 
-    /// The portals to a place whose other end is walkable.
+    /// Returns the portals to a place whose other end is walkable.
     #[inline]
     pub fn links_to(&self, place: usize) -> impl Iterator<Item = &Link> {
         let first = self.links_back.partition_point(|link| (link.to as usize) < place);
@@ -297,14 +300,16 @@ impl StepLayers {
         links.filter(|link| self.is_walkable(link.from as usize))
     }
 
-    /// The costs of a straight step and a diagonal one to a place, if they depend on nothing else.
+    /// Returns the costs of a straight and a diagonal step to a place, if only its terrain counts.
     #[inline]
     pub fn entry_costs(&self, place: usize) -> Option<[u32; 2]> {
         let here = u32::from(self.costs[place]);
         (!self.is_mean).then(|| self.units.map(|unit| unit * here))
     }
 
-    /// What legal steps between a place and its neighbours cost, by [`Direction`]; others have some cost as well.
+    /// Returns the costs of the legal steps between a place and its neighbours, by [`Direction`].
+    ///
+    /// The costs of other steps are meaningless.
     #[inline]
     pub fn steps(&self, place: usize, end: StepEnd) -> [u32; 8] {
         if end == StepEnd::To
@@ -331,7 +336,7 @@ impl StepLayers {
         costs
     }
 
-    /// What is known of the neighbours of a place, by [`Direction`].
+    /// Returns the values of the neighbours of a place, by [`Direction`].
     #[expect(clippy::inline_always, reason = "the values are used one by one")]
     #[inline(always)]
     pub fn values_around<T: Copy>(&self, values: &[T], place: usize) -> [T; 8] {
@@ -385,7 +390,9 @@ impl StepLayers {
     }
 }
 
-/// The directions in which a terrain may be left, a bit for each; all of them for a wall, from which no step is legal.
+/// Returns the directions in which a terrain may be left, a bit for each.
+///
+/// A wall has all of them, although no step from it is legal.
 fn exits_of(grid: &Grid, terrain: TerrainId) -> u8 {
     let exits = grid.exits_of(terrain);
     Direction::ALL.into_iter().map(|direction| u8::from(exits.contains(direction)) << direction as u8).sum()

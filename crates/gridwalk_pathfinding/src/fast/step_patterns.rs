@@ -1,4 +1,4 @@
-//! What a step costs and which steps are worth it, worked out once for all cells that look alike.
+//! Step costs and pruning, computed once for all cells with equal surroundings.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,33 +10,33 @@ use crate::{
     StepCosts, Terrain, TerrainId,
 };
 
-/// All that a search needs to know of a cell to leave it.
+/// The costs of the steps from a cell, and the steps that a search keeps.
 ///
 /// # Which steps are kept
-/// Of the steps that lead on from a cell x which was entered from p, the one to n is left out if p leads to n without
-/// x, over at most one other cell of the nine around x, and that is
+/// Of the steps that lead on from a cell x which was entered from p, the step to n is pruned if p leads to n without x,
+/// over at most one other cell of the nine around x, and that path is
 /// - cheaper than over x, or
-/// - as cheap, and in fewer steps or with a first step that goes before the one to x: a diagonal one before a straight
-///   one, and with four directions an upright one before a level one.
+/// - equally cheap, and has fewer steps or a first step that precedes the one to x: a diagonal step precedes a straight
+///   one, and with four directions a vertical step precedes a horizontal one.
 ///
 /// This loses no cheapest path. Order the cheapest paths between two cells by their number of steps, and those of one
-/// number by their first different step. A path that holds p, x and n is not the first one: with the other steps from
-/// p to n it would come before. So no step of the first path is left out, if each cell is left by all the
-/// steps that are kept for each cell from which it was reached at its least cost. Of several such cells a search must
-/// not forget any. (Harabor and Grastien 2011 for one cost, Carlson et al. 2023 for several.)
+/// number by their first different step. A path with a pruned step, over p, x and n, is not the first: the other steps
+/// from p to n make a path that precedes it. So no step of the first path is pruned, if each cell is left by all steps
+/// that are kept for each cell from which it was reached at its least cost. A search must not forget any of several
+/// such cells. (Harabor and Grastien 2011 for one cost, Carlson et al. 2023 for several.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct StepPattern {
-    /// What the step in each direction costs.
+    /// The cost of the step in each direction.
     pub costs: [u32; 8],
-    /// Which steps are kept behind a step in each direction, a bit for each direction.
+    /// Steps that are kept behind a step in each direction, a bit for each.
     pub kept: [u8; 8],
     /// The legal steps.
     pub legal: u8,
 }
 
 impl StepPattern {
-    /// The steps that are kept behind some of these, a bit for each direction.
+    /// Returns the steps that are kept behind any of these directions of arrival, a bit for each.
     #[inline]
     pub fn kept_behind(&self, mut arrivals: u8) -> u8 {
         let mut kept = 0;
@@ -55,17 +55,17 @@ pub(crate) struct StepPatterns {
     size: GridSize,
     identity: Weak<()>,
     revision: Revision,
-    /// The terrain, as far as it is copied: what it was tells which cells an edit changes.
+    /// The terrain, as far as it is copied; compared with the map it shows the cells that an edit changed.
     cells: Vec<TerrainId>,
     legend: Arc<[Terrain]>,
-    /// The number of its pattern for each cell, 0 where it is not known yet.
+    /// The pattern number of each cell; 0 where it is not known yet.
     numbers: Vec<u16>,
-    /// The first one is none.
+    /// The patterns by number. Number 0 is a slot for a pattern that is not kept.
     patterns: Vec<StepPattern>,
     known: HashMap<u128, u16, BuildHasherDefault<Mixed>>,
 }
 
-/// What patterns depend on besides the map.
+/// The rules that patterns depend on besides the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rules {
     pub movement: Movement,
@@ -73,11 +73,11 @@ pub(crate) struct Rules {
     pub cost_rule: CostRule,
 }
 
-/// So many cells are copied in the time of an expansion.
+/// Number of cells copied in the time of an expansion.
 const CELLS: usize = 2048;
 
 impl StepPatterns {
-    /// Nothing is copied yet: that is done by [`advance`](Self::advance).
+    /// Creates patterns without terrain, which [`advance`](Self::advance) copies.
     pub fn new(map: &Map, options: &SearchOptions) -> Self {
         let rules = Rules::of(options);
         let (size, revision) = (map.grid().size(), map.grid().revision());
@@ -95,7 +95,7 @@ impl StepPatterns {
         }
     }
 
-    /// Goes on to copy the terrain for the time of so many expansions: how many it took, and whether all is there.
+    /// Copies terrain for at most `most` units of work; returns the units used and whether all is copied.
     pub fn advance(&mut self, grid: &Grid, most: u64) -> (u64, bool) {
         let left = &grid.cells()[self.cells.len()..];
         let most = usize::try_from(most).unwrap_or(usize::MAX).saturating_mul(CELLS);
@@ -104,8 +104,10 @@ impl StepPatterns {
         (cells.len().div_ceil(CELLS) as u64, cells.len() == left.len())
     }
 
-    /// Whether they are those of this map under these options, once they [follow](Self::follow) its edits. By another
-    /// legend they are not if one-way terrain is about, which they know by its number.
+    /// Returns `true` if the patterns belong to this map and these options.
+    ///
+    /// They are right once they [follow](Self::follow) the edits of the map. Where one-way terrain is involved, a new
+    /// legend must keep the steps of the old terrains: patterns know one-way terrain by its number.
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
         let legend = map.grid().legend();
         let is_plain = || !map.grid().has_one_way_terrain() && !self.legend.iter().any(Terrain::is_one_way);
@@ -129,7 +131,7 @@ impl StepPatterns {
             return;
         }
         let width = self.size.width as usize;
-        // A number can stand for another terrain now. All cells that have it lie in tiles that changed.
+        // A number can stand for another terrain now. All cells with that number lie in tiles that changed.
         let mut is_other = [false; 256];
         if !Arc::ptr_eq(grid.legend(), &self.legend) {
             for (is_other, (one, other)) in is_other.iter_mut().zip(self.legend.iter().zip(&**grid.legend())) {
@@ -141,7 +143,7 @@ impl StepPatterns {
         for Rect { at, width: columns, height: rows } in map.tiles().changed_since(self.revision) {
             for y in at.y..at.y + rows.cast_signed() {
                 let first = self.size.index(Cell::new(at.x, y)).expect("a tile lies inside").get();
-                // The rest is copied as it is then.
+                // The rest is copied later, as it is then.
                 let row = first.min(self.cells.len())..(first + columns as usize).min(self.cells.len());
                 if is_replaced || self.cells[row.clone()] != grid.cells()[row.clone()] {
                     let differs =
@@ -152,7 +154,7 @@ impl StepPatterns {
             }
         }
         for &index in &*changed {
-            // A pattern looks one cell around.
+            // A pattern depends on the neighbours of its cell.
             let Cell { x, y } = self.size.cell(CellIndex(index));
             let (x, y) = (x.cast_unsigned() as usize, y.cast_unsigned() as usize);
             for y in y.saturating_sub(1)..(y + 2).min(self.size.height as usize) {
@@ -170,7 +172,9 @@ impl StepPatterns {
             + known
     }
 
-    /// The pattern of a cell that was reached by steps in these directions, a bit for each; nothing is said of others.
+    /// Returns the pattern of a cell that was reached by steps in these directions, a bit for each.
+    ///
+    /// The steps kept behind other directions are unspecified.
     #[inline]
     pub fn of(&mut self, grid: &Grid, index: u32, arrivals: u8) -> &StepPattern {
         let number = self.numbers[index as usize];
@@ -178,7 +182,7 @@ impl StepPatterns {
         &self.patterns[usize::from(number)]
     }
 
-    /// The same for a cell where the region ends that may be searched: what lies outside counts as walls.
+    /// Returns the pattern of a cell at the edge of the region: cells outside count as walls.
     #[inline(never)]
     pub fn of_part(&mut self, grid: &Grid, index: u32, arrivals: u8, region: Rect) -> &StepPattern {
         let number = self.number(&Around::new(grid, index, Some(region)), arrivals);
@@ -187,7 +191,7 @@ impl StepPatterns {
 
     #[inline(never)]
     fn find(&mut self, grid: &Grid, index: u32, arrivals: u8) -> u16 {
-        // Most places are of a kind that is known.
+        // Most cells have surroundings that are known.
         let known = self.known.get(&key_of(&costs_of(grid, index))).filter(|_| !grid.has_one_way_terrain());
         let number = match known {
             Some(number) => *number,
@@ -197,7 +201,7 @@ impl StepPatterns {
         number
     }
 
-    /// The number of a pattern; 0 for one that is not kept, and stands in its place until the next one.
+    /// Returns the number of a pattern; 0 for one that is not kept, valid until the next call.
     fn number(&mut self, around: &Around, arrivals: u8) -> u16 {
         let count = self.patterns.len();
         match self.known.entry(around.key) {
@@ -214,35 +218,37 @@ impl StepPatterns {
     }
 }
 
-/// The maximum number of patterns. Where there are more, hardly any two cells have one, and each search looks again.
+/// The maximum number of patterns.
+///
+/// On maps with more, hardly any two cells share one, and each search computes them again.
 const MOST_PATTERNS: usize = 1 << 14;
 
-/// The costs of a cell and those around it, row by row; 0 is a wall.
+/// Returns the costs of a cell and its neighbours, row by row; 0 is a wall.
 #[inline]
 fn costs_of(grid: &Grid, index: u32) -> [u16; 9] {
     let [n, e, s, w, ne, se, sw, nw] = grid.costs_around(CellIndex(index), grid.cell(CellIndex(index)));
     [nw, n, ne, w, grid.cost_at(index as usize), e, sw, s, se]
 }
 
-/// What tells cells from all that look otherwise, where all may be left in all directions.
+/// Returns the key of surroundings without one-way terrain.
 #[inline]
 fn key_of(costs: &[u16; 9]) -> u128 {
     costs.iter().fold(0, |key, &cost| key << 10 | u128::from(cost))
 }
 
-/// A cell and those around it, row by row.
+/// A cell and its neighbours, row by row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Around {
-    /// 0 is a wall.
+    /// The cost of each cell; 0 is a wall.
     costs: [u16; 9],
-    /// In which directions each may be left.
+    /// Directions in which each cell may be left.
     exits: [DirectionSet; 9],
-    /// What tells it from all that look otherwise.
+    /// The key in the table of patterns: different for different surroundings.
     key: u128,
 }
 
 impl Around {
-    /// What lies outside the region counts as walls.
+    /// Reads the surroundings of a cell; cells outside the region count as walls.
     fn new(grid: &Grid, index: u32, region: Option<Rect>) -> Self {
         let (cell, mut costs) = (grid.cell(CellIndex(index)), costs_of(grid, index));
         let cell_at = |at: i32| Cell::new(cell.x + at % 3 - 1, cell.y + at / 3 - 1);
@@ -271,7 +277,7 @@ impl Around {
         }
     }
 
-    /// Where all cells may be left in all directions.
+    /// Returns surroundings without one-way terrain.
     #[inline]
     pub fn of_costs(costs: [u16; 9]) -> Self {
         Self { costs, exits: [DirectionSet::ALL; 9], key: key_of(&costs) }
@@ -291,7 +297,7 @@ impl Rules {
         self.pattern_behind(around, u8::MAX)
     }
 
-    /// The same for these arrivals only.
+    /// Returns a pattern that is valid for these directions of arrival only.
     fn pattern_behind(self, around: &Around, arrivals: u8) -> StepPattern {
         let steps = self.steps(around);
         let mut pattern = StepPattern { costs: [NO_STEP; 8], kept: [0; 8], legal: 0 };
@@ -315,7 +321,7 @@ impl Rules {
         pattern
     }
 
-    /// What each step costs between two of the nine cells.
+    /// Returns the cost of each step between two of the nine cells.
     fn steps(self, around: &Around) -> [[u32; 9]; 9] {
         let mut steps = [[NO_STEP; 9]; 9];
         for (from, steps) in steps.iter_mut().enumerate() {
@@ -336,8 +342,10 @@ impl Rules {
         steps
     }
 
-    /// For each of the nine cells twice what a path to it costs at least that is not over the centre, in two steps or
-    /// one; and one more if a path over the centre that begins with this step goes before it at the same cost.
+    /// Returns twice the least cost of a path from `from` to each of the nine cells, not over the centre.
+    ///
+    /// Such a path has one or two steps. One is added for a path of two steps whose first step does not precede
+    /// `arrival`: at the same cost, the path over the centre is kept.
     fn costs_without_centre(self, steps: &[[u32; 9]; 9], from: usize, arrival: Direction) -> [u64; 9] {
         let mut costs = [u64::MAX; 9];
         for direction in Direction::ALL {
@@ -393,10 +401,10 @@ impl Rules {
 
 const CENTRE: usize = 4;
 
-/// More than any step costs, and twice as much is still a number.
+/// The cost of a step that is not legal: more than any step, and twice as much still fits.
 const NO_STEP: u32 = u32::MAX / 2;
 
-/// Of nine cells the next one in each direction.
+/// The neighbour of each of the nine cells in each direction, or [`OUTSIDE`].
 const NEXT: [[usize; 8]; 9] = {
     let mut next = [[OUTSIDE; 8]; 9];
     let mut at = 0;
@@ -412,10 +420,10 @@ const NEXT: [[usize; 8]; 9] = {
     next
 };
 
-/// None of the nine cells.
+/// In place of one of the nine cells: none of them.
 const OUTSIDE: usize = 9;
 
-/// Mixes one number well enough for a table.
+/// A hasher for one number, which mixes well enough for this table.
 #[derive(Default, Debug)]
 struct Mixed(u64);
 
@@ -440,7 +448,7 @@ mod tests {
     use super::{Around, CENTRE, NEXT, NO_STEP, OUTSIDE, Rules};
     use crate::{CostRule, Direction, Movement, StepCosts};
 
-    /// Each pair of steps by itself, against each other path between their ends.
+    /// Returns `true` if no other path between their ends makes the two steps needless.
     fn is_kept(rules: Rules, steps: &[[u32; 9]; 9], from: usize, to: usize, arrival: Direction) -> bool {
         if steps[from][CENTRE] == NO_STEP {
             return false;

@@ -1,4 +1,4 @@
-//! Expressions as the crate `exmex` reads them, and what is wrong with a text that is none.
+//! Expressions as the crate `exmex` parses them, and mistakes in texts that are not expressions.
 
 use exmex::{Express, FlatEx, FloatOpsFactory, MakeOperators};
 
@@ -12,19 +12,19 @@ impl Expression {
         FlatEx::parse(text).map(Self).map_err(|_| mistake_in(text))
     }
 
-    /// The names of its variables, in alphabetical order.
+    /// Returns the names of the variables, in alphabetical order.
     pub fn variables(&self) -> &[String] {
         self.0.var_names()
     }
 
-    /// Its value for these values of the variables.
+    /// Returns the value for these values of the variables.
     #[inline]
     pub fn evaluate(&self, values: &[f64]) -> f64 {
         self.0.eval(values).unwrap_or(f64::NAN)
     }
 }
 
-/// The first mistake of a text that is no expression.
+/// Returns the first mistake of a text that is not an expression.
 fn mistake_in(text: &str) -> FormulaMistake {
     let operators = FloatOpsFactory::<f64>::make();
     let known = |word: &str| VARIABLES.contains(&word) || operators.iter().any(|operator| operator.repr() == word);
@@ -37,7 +37,7 @@ fn mistake_in(text: &str) -> FormulaMistake {
         operators.iter().any(|operator| operator.repr() == word && operator.has_bin()) && named(word)
     };
     let (mut depth, mut last) = (0, "(");
-    // What stands before each open bracket, and how many commas are in it.
+    // The word before each open bracket, and the number of commas in the bracket.
     let mut open: Vec<(&str, u32)> = Vec::new();
     for word in words(text) {
         match word {
@@ -91,7 +91,7 @@ fn mistake_in(text: &str) -> FormulaMistake {
     }
 }
 
-/// Names, numbers and single signs.
+/// Splits a text into names, numbers and single signs.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text.trim_start();
     std::iter::from_fn(move || {

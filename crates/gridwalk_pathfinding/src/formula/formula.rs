@@ -10,16 +10,17 @@ use super::mistake::{self, FormulaError, FormulaFault, FormulaMistake, G, VARIAB
 use crate::slices::{at_once, find_map};
 use crate::{Cell, Cost, Grid, StepCosts};
 
-/// An estimate as a formula of five variables, in the units of a straight step: `dx` and `dy`, the
-/// columns and rows to the goal, neither negative; `sx` and `sy`, the same with their sign, below 0 to the right of the
-/// goal and under it; and `g`, the cost of the path so far.
+/// An estimate as a formula of five variables, in units of a straight step.
 ///
-/// The usual operators and functions are known: `+ - * / ^`, `min`, `max`, `sqrt`, `abs`, `floor`,
-/// `ceil`, `sin` and more. A value below 0 counts as 0: no path costs less than nothing. If a value is infinite or not a
-/// number for some cell of the map, the query is refused, see [`Refusal::Formula`](crate::Refusal::Formula); one that
-/// becomes so with growing `g` counts as 0 or as very much.
+/// `dx` and `dy` are the columns and rows to the goal, neither negative. `sx` and `sy` are the same with their sign,
+/// negative to the right of the goal and below it. `g` is the cost of the path so far.
 ///
-/// Without the feature `formula` of the crate there is none: every text is refused.
+/// The usual operators and functions are known: `+ - * / ^`, `min`, `max`, `sqrt`, `abs`, `floor`, `ceil`, `sin` and
+/// more. A value below 0 counts as 0, since no path costs less. If a value is infinite or not a number for some cell of
+/// the map, the query is refused, see [`Refusal::Formula`](crate::Refusal::Formula). A value that becomes so with
+/// growing `g` counts as 0 or as the highest estimate.
+///
+/// Without the feature `formula` of the crate, every text is refused.
 ///
 /// # Examples
 #[cfg_attr(feature = "formula", doc = "```")]
@@ -33,39 +34,40 @@ use crate::{Cell, Cost, Grid, StepCosts};
 pub struct Formula {
     text: Arc<str>,
     expression: Arc<Expression>,
-    /// Which of the known variables each one of the expression is.
+    /// Index of each variable of the expression in the list of known variables.
     variables: Arc<[usize]>,
-    /// Columns and rows between cells for which every value is known to be an estimate, packed into one number.
+    /// Columns and rows of the largest map known to have an estimate everywhere, packed into one number.
     sound: Arc<AtomicU64>,
 }
 
 impl Formula {
-    /// The highest estimate: 1e13 units, so that it can still be weighted and added up.
+    /// The highest estimate: 1e13 units, so that it can still be weighted and summed.
     const MOST: f64 = 1e13;
-    /// The longest text.
+    /// Maximum length of a formula, in bytes.
     pub const MAX_LENGTH: usize = mistake::MAX_LENGTH;
 
-    /// The text as it was typed.
+    /// Returns the text as it was typed.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether the estimate depends on the path so far.
+    /// Returns `true` if the estimate depends on the cost of the path so far.
     #[must_use]
     pub fn uses_g(&self) -> bool {
         self.variables.contains(&G)
     }
 
-    /// The estimate so many columns to the left of the goal and rows above it, rounded down, in the units of the step
-    /// costs.
+    /// Returns the estimate for a cell `dx` columns to the left of the goal and `dy` rows above it.
+    ///
+    /// The estimate is in the units of the step costs, rounded down.
     #[expect(clippy::cast_precision_loss, reason = "distances and costs are far below 2^53")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
     #[must_use]
     pub fn evaluate(&self, dx: i64, dy: i64, g: Cost, steps: StepCosts) -> Cost {
         let straight = steps.straight().0 as f64;
         let estimate = self.value(dx, dy, g.0 as f64 / straight);
-        // A cast makes 0 of what is no number.
+        // A cast turns NaN into 0.
         Cost((estimate * straight).floor().clamp(0.0, Self::MOST) as u64)
     }
 
@@ -81,8 +83,7 @@ impl Formula {
         self.expression.evaluate(&values[..self.variables.len()])
     }
 
-    /// What is wrong with the value so many columns to the left of the goal and rows above it, where nothing has been
-    /// paid yet.
+    /// Returns the fault of the value `dx` columns to the left of the goal and `dy` rows above it, for `g` = 0.
     #[must_use]
     pub fn fault(&self, dx: i64, dy: i64) -> Option<FormulaFault> {
         match self.value(dx, dy, 0.0) {
@@ -92,7 +93,7 @@ impl Formula {
         }
     }
 
-    /// The first free cell in reading order for which the formula gives no estimate to the goal.
+    /// Finds the first free cell in reading order for which the formula gives no estimate to the goal.
     ///
     /// # Complexity
     /// O(cells) the first time on a map of this size, O(1) afterwards if there is none.
@@ -116,7 +117,7 @@ impl Formula {
         })
     }
 
-    /// The first free cell in reading order for which the formula gives less than 0, which counts as 0.
+    /// Finds the first free cell in reading order for which the formula gives less than 0, which counts as 0.
     ///
     /// # Complexity
     /// O(cells).
@@ -125,7 +126,7 @@ impl Formula {
         at_once(self.first_below_zero_in_slices(grid, goal))
     }
 
-    /// The same in [slices](crate::slices).
+    /// Finds the cell of [`first_below_zero`](Self::first_below_zero) in [slices](crate::slices).
     pub async fn first_below_zero_in_slices(&self, grid: &Grid, goal: Cell) -> Option<Cell> {
         find_map(free_cells(grid), |cell| {
             let (dx, dy) = to_goal(cell, goal);
@@ -139,7 +140,7 @@ fn free_cells(grid: &Grid) -> impl Iterator<Item = Cell> {
     grid.size().rect().cells().filter(|&cell| grid.is_walkable(cell))
 }
 
-/// Columns and rows from a cell to the goal, below 0 from cells to the right of it and under it.
+/// Returns columns and rows from a cell to the goal, negative if the cell lies to its right or below it.
 fn to_goal(cell: Cell, goal: Cell) -> (i64, i64) {
     (i64::from(goal.x) - i64::from(cell.x), i64::from(goal.y) - i64::from(cell.y))
 }

@@ -1,26 +1,26 @@
-//! What can be wrong with a formula.
+//! Errors of formulas.
 
-/// The longest text.
+/// Maximum length of a formula, in bytes.
 pub(super) const MAX_LENGTH: usize = 200;
 
-/// What a formula may ask for.
+/// The variables of a formula.
 pub(super) const VARIABLES: [&str; 5] = ["dx", "dy", "sx", "sy", "g"];
-/// The place of g among them.
+/// Index of `g` in [`VARIABLES`].
 pub(super) const G: usize = 4;
 
-/// Why a text is not a formula.
+/// The error of a text that is not a formula.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the formula `{text}` cannot be read: {mistake}; expected an expression in dx, dy, sx, sy and g such as `max(dx, dy)`"
 )]
 pub struct FormulaError {
-    /// What was typed, its beginning where it is long.
+    /// The text, or its beginning if it is long.
     pub text: String,
-    /// What is wrong with it.
+    /// The mistake.
     pub mistake: FormulaMistake,
 }
 
-/// What is wrong with a formula.
+/// A mistake in a formula.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormulaMistake {
     /// Nothing was typed.
@@ -29,7 +29,7 @@ pub enum FormulaMistake {
     /// The text is too long.
     #[error("it is longer than {} bytes", MAX_LENGTH)]
     TooLong,
-    /// A name or a sign that no formula has.
+    /// An unknown name or sign.
     #[error("`{0}` is not known")]
     Unknown(String),
     /// A number with an exponent.
@@ -38,10 +38,10 @@ pub enum FormulaMistake {
     /// A function of two values has more or fewer.
     #[error("`{0}` takes two values, as in `{0}(dx, dy)`")]
     TakesTwo(String),
-    /// A comma where no function of two values is.
+    /// A comma outside a function of two values.
     #[error("a comma stands only between the two values of `min`, `max` and `atan2`")]
     Comma,
-    /// A bracket without its other half.
+    /// A bracket without its counterpart.
     #[error("a bracket has no other half")]
     Bracket,
     /// Nothing follows an operator.
@@ -58,14 +58,14 @@ pub enum FormulaMistake {
     Unsupported,
 }
 
-/// Why a value is no estimate.
+/// The reason why a value is not an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub enum FormulaFault {
-    /// It is beyond all numbers, such as 1 / 0.
+    /// The value is infinite, such as 1 / 0.
     #[error("infinite")]
     Infinite,
-    /// It is no number, such as 0 / 0.
+    /// The value is not a number, such as 0 / 0.
     #[error("not a number")]
     NotANumber,
 }

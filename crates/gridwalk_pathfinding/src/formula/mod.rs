@@ -1,4 +1,4 @@
-//! Heuristics that the user types.
+//! Heuristics that the user types as formulas.
 
 #[cfg(feature = "formula")]
 mod expression;

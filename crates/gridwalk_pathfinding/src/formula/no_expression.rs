@@ -1,8 +1,8 @@
-//! In place of expressions where the crate is built without the feature `formula`: there is none.
+//! Expressions of a build without the feature `formula`: every text is refused.
 
 use super::mistake::FormulaMistake;
 
-/// No value of it exists.
+/// A type without values.
 pub(super) enum Expression {}
 
 impl Expression {

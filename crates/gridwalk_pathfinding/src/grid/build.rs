@@ -2,7 +2,9 @@
 
 use super::{Cell, CellIndex, Grid, GridError, GridSize, Terrain, TerrainId};
 
-/// The terrain of a character in rows of text, by its number in their legend: floor, a wall, then the costs 1 to 9.
+/// Returns the terrain of a character in rows of text, by its index in their legend.
+///
+/// The legend holds floor, a wall, then the costs 1 to 9.
 fn terrain_of(character: char) -> Option<TerrainId> {
     match character {
         '.' => Some(TerrainId(0)),
@@ -15,19 +17,19 @@ fn terrain_of(character: char) -> Option<TerrainId> {
     }
 }
 
-/// Floor and wall stay in the legend of a map made of costs.
+/// Number of terrains that stay in the legend of a map made of costs: floor and wall.
 const NAMED_WITH_COSTS: u8 = 2;
 
 impl Grid {
-    /// A grid whose cells are what a function says, for maps that the caller has in a form of its own.
+    /// Creates a grid from a function of the cell, for maps that the caller has in another form.
     ///
-    /// It is called once for each cell, in reading order; equal terrains share one entry of the legend.
+    /// The function is called once for each cell, in reading order; equal terrains share one entry of the legend.
     ///
     /// # Errors
     /// If a side is 0 or longer than [`Grid::MAX_SIDE`], or there are more than [`Grid::MAX_TERRAINS`] terrains.
     ///
     /// # Examples
-    /// An own test of what is walkable:
+    /// With the caller's own test of walkable cells:
     /// ```
     /// use gridwalk_pathfinding::{Cell, Grid, Terrain};
     /// let is_walkable = |cell: Cell| (cell.x + cell.y) % 3 != 2;
@@ -52,14 +54,15 @@ impl Grid {
         Self::new(width, height, cells, legend)
     }
 
-    /// A grid of what it costs to step onto each cell, in reading order; 0 is a wall. The legend is made of the costs
-    /// that there are, after plain floor and a wall.
+    /// Creates a grid from the cost of a step onto each cell, in reading order; 0 is a wall.
     ///
-    /// At one time a map has at most [`Grid::MAX_TERRAINS`] different costs, floor and wall among them. Over its life it
-    /// may have any number: terrain that was added for a cost and that no cell has any more is used for another cost.
+    /// The legend holds plain floor, a wall, and then the costs that occur.
+    ///
+    /// At any time a map has at most [`Grid::MAX_TERRAINS`] different costs, floor and wall included. Over its life it
+    /// may have any number: terrain that was added for a cost and that no cell has is reused for another cost.
     ///
     /// # Complexity
-    /// O(cells): one look at each.
+    /// O(cells).
     ///
     /// # Errors
     /// If a side is 0 or longer than [`Grid::MAX_SIDE`], the costs do not fill the rectangle, one is higher than
@@ -81,7 +84,7 @@ impl Grid {
             return Err(GridError::CellCount { expected, found });
         }
         let mut legend = vec![Terrain::floor(), Terrain::wall()];
-        // The terrain of each cost, so that a cell takes no search in the legend.
+        // The terrain of each cost, so that a cell needs no search in the legend.
         let mut numbers = vec![None; usize::from(Terrain::MAX_COST) + 1];
         (numbers[0], numbers[1]) = (Some(TerrainId(1)), Some(TerrainId(0)));
         let mut cells = Vec::with_capacity(found);
@@ -107,11 +110,11 @@ impl Grid {
         Ok(grid)
     }
 
-    /// A small grid for tests and docs: `#` is a wall, a digit 1 to 9 is terrain of that
-    /// cost, everything else is plain floor.
+    /// Creates a small grid for tests and docs.
     ///
-    /// A character with a meaning elsewhere, such as `~` for water in level files, is floor here too, and so is a slip of the
-    /// pen. For text that others write take [`try_from_rows`](Self::try_from_rows).
+    /// `#` is a wall, a digit 1 to 9 is terrain of that cost, and everything else is plain floor: typing errors too,
+    /// and characters with a meaning elsewhere, such as `~` for water in level files. For text from others use
+    /// [`try_from_rows`](Self::try_from_rows).
     ///
     /// # Panics
     /// If the rows are empty or of different lengths.
@@ -128,14 +131,14 @@ impl Grid {
         Self::of_rows(rows, |_, character| Ok(terrain_of(character).unwrap_or_default())).expect("rows are a rectangle")
     }
 
-    /// A grid from rows of text: `.` is plain floor, `#` a wall, and a digit 1 to 9 terrain of that cost.
+    /// Parses rows of text: `.` is plain floor, `#` a wall, and a digit 1 to 9 terrain of that cost.
     ///
     /// # Complexity
     /// O(cells).
     ///
     /// # Errors
-    /// At the first row that has another length than the first one, or the first character that is none of these, in reading
-    /// order; if a side is 0 or longer than [`Grid::MAX_SIDE`].
+    /// Returns the first error in reading order: a row of another length than the first one, or an unknown character.
+    /// Also if a side is 0 or longer than [`Grid::MAX_SIDE`].
     ///
     /// # Examples
     /// ```
@@ -151,14 +154,14 @@ impl Grid {
         })
     }
 
-    /// A grid from rows of characters. The terrain of a character may depend on its row and column.
+    /// Creates a grid from rows of characters, whose terrain may depend on row and column.
     fn of_rows(
         rows: &[&str],
         terrain: impl Fn([usize; 2], char) -> Result<TerrainId, GridError>,
     ) -> Result<Self, GridError> {
         let mut legend = vec![Terrain::floor(), Terrain::wall()];
         legend.extend((1..=9).map(|cost| Terrain::new(format!("cost {cost}"), Some(cost))));
-        // Characters, whatever bytes they take.
+        // Counts characters, not bytes.
         let length = |row: &str| row.chars().count();
         let expected = rows.first().map_or(0, |row| length(row));
         let mut cells = Vec::new();

@@ -1,4 +1,4 @@
-//! Where: cells, their dense numbers, and the eight directions between them.
+//! Cells, their dense indices, and the eight directions between them.
 
 use std::fmt;
 
@@ -18,27 +18,28 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell in column `x` of row `y`.
+    /// Creates the cell in column `x` of row `y`.
     #[must_use]
     pub const fn new(x: i32, y: i32) -> Self {
         Self { x, y }
     }
 
-    /// The neighbour one step in this direction; it may lie outside the grid.
+    /// Returns the neighbour one step in this direction; it may lie outside the grid.
     #[must_use]
     pub const fn step(self, direction: Direction) -> Self {
         let (dx, dy) = direction.offset();
         Self::new(self.x + dx, self.y + dy)
     }
 
-    /// Columns and rows between the two cells, both unsigned.
+    /// Returns the columns and rows between the two cells, both unsigned.
     #[must_use]
     pub const fn distance(self, other: Self) -> (u32, u32) {
         (self.x.abs_diff(other.x), self.y.abs_diff(other.y))
     }
 
-    /// Whether the other cell is at most so many cells away in a straight line, from middle to middle: for the range of an
-    /// attack, and as a goal tolerance counts.
+    /// Returns `true` if the other cell is at most `range` cells away in a straight line.
+    ///
+    /// The distance is measured from middle to middle, as for a goal tolerance. It also fits the range of an attack.
     #[must_use]
     pub const fn is_within(self, range: u32, other: Self) -> bool {
         let (dx, dy) = self.distance(other);
@@ -46,7 +47,7 @@ impl Cell {
         dx * dx + dy * dy <= range * range
     }
 
-    /// Whether one step, straight or diagonal, leads from one cell to the other.
+    /// Returns `true` if one step, straight or diagonal, leads from one cell to the other.
     #[must_use]
     pub const fn is_neighbor_of(self, other: Self) -> bool {
         let (dx, dy) = self.distance(other);
@@ -72,12 +73,12 @@ impl From<Cell> for (i32, i32) {
     }
 }
 
-/// A cell's dense number inside one grid: y × width + x.
+/// The dense index of a cell in one grid: y × width + x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellIndex(pub u32);
 
 impl CellIndex {
-    /// The number as an index into a slice.
+    /// Returns the index for a slice.
     #[must_use]
     pub const fn get(self) -> usize {
         self.0 as usize
@@ -85,8 +86,9 @@ impl CellIndex {
 }
 
 named! {
-    /// One of the eight steps to a neighbour: the four straight ones first, each set clockwise from north. North is up:
-    /// towards row 0.
+    /// One of the eight steps to a neighbour.
+    ///
+    /// The four straight steps come first, each set clockwise from north. North is up: towards row 0.
     pub enum Direction {
         North = "n";
         East = "e";
@@ -100,7 +102,7 @@ named! {
 }
 
 impl Direction {
-    /// Columns and rows that one step moves.
+    /// Returns the columns and rows that one step moves.
     #[must_use]
     pub const fn offset(self) -> (i32, i32) {
         match self {
@@ -115,14 +117,14 @@ impl Direction {
         }
     }
 
-    /// Whether the step moves both a column and a row.
+    /// Returns `true` if the step moves both a column and a row.
     #[must_use]
     pub const fn is_diagonal(self) -> bool {
         let (dx, dy) = self.offset();
         dx != 0 && dy != 0
     }
 
-    /// The two straight steps that a diagonal one combines; a straight one twice itself.
+    /// Returns the two straight steps that a diagonal step combines; for a straight step, the step twice.
     #[must_use]
     pub const fn beside(self) -> [Self; 2] {
         match self {
@@ -134,60 +136,60 @@ impl Direction {
         }
     }
 
-    /// The direction back.
+    /// Returns the opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
-        // Half a turn is two of the four in its set.
+        // Half a turn is two of the four directions of a set.
         let number = self as usize;
         Self::ALL[number / 4 * 4 + (number + 2) % 4]
     }
 }
 
-/// Some of the eight directions.
+/// A set of directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct DirectionSet(u8);
 
 impl DirectionSet {
-    /// All eight.
+    /// All eight directions.
     pub const ALL: Self = Self(u8::MAX);
-    /// None at all.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// Whether the direction is one of them.
+    /// Returns `true` if the set contains the direction.
     #[inline]
     #[must_use]
     pub const fn contains(self, direction: Direction) -> bool {
         self.0 & 1 << direction as u8 != 0
     }
 
-    /// Whether all directions of the other set are in this one.
+    /// Returns `true` if the set contains all directions of the other set.
     #[inline]
     #[must_use]
     pub const fn contains_all(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// These and one more.
+    /// Returns the set with one more direction.
     #[inline]
     #[must_use]
     pub const fn with(self, direction: Direction) -> Self {
         Self(self.0 | 1 << direction as u8)
     }
 
-    /// The directions whose cost is not 0, by [`Direction`].
+    /// Returns the directions whose cost is not 0; `costs` is indexed by [`Direction`].
     #[inline]
     pub(crate) fn of_walkable(costs: &[u16; 8]) -> Self {
         Self((0..8).fold(0, |set, at| set | u8::from(costs[at] != 0) << at))
     }
 
-    /// The number of the set among all 256.
+    /// Returns the number of the set among all 256 sets.
     #[inline]
     pub(crate) const fn number(self) -> usize {
         self.0 as usize
     }
 
-    /// The set of that number.
+    /// Returns the set with this number.
     #[expect(clippy::cast_possible_truncation, reason = "there are 256")]
     pub(super) const fn numbered(number: usize) -> Self {
         Self(number as u8)

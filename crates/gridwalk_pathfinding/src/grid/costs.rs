@@ -1,16 +1,15 @@
-//! Terrain for the costs of an edit: one of the legend, a new one, or one that was added for a cost and is not used any
-//! more.
+//! Terrain for edits that set costs: from the legend, new, or reused from a cost that no cell has.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Cell, Grid, GridEdit, GridError, Terrain, TerrainId};
 
-/// The terrain that is added for a cost; 0 is a wall.
+/// Returns the terrain that is added for a cost; 0 is a wall.
 fn terrain_of(cost: u16) -> Terrain {
     Terrain::of_cost((cost != 0).then_some(cost))
 }
 
-/// The first terrain of a legend for each cost, 0 being a wall, that is left in all directions.
+/// The first terrain of a legend for each cost that can be left in all directions; cost 0 is a wall.
 struct TerrainOfCost(Box<[Option<u8>; Terrain::MAX_COST as usize + 1]>);
 
 impl TerrainOfCost {
@@ -39,13 +38,13 @@ enum Wanted {
 }
 
 impl Grid {
-    /// Returns the edit with terrain in place of costs, and the cells for which no terrain is left, each with the reason.
+    /// Returns the edit with terrain in place of costs, and the cells that get none, with the reason.
     ///
-    /// A cost gets the first terrain of the legend that costs so much and is left in all directions, else a new one, and
-    /// where the legend is full one that was added for another cost and that no cell has after the edit.
+    /// A cost gets the first terrain of the legend that has this cost and can be left in all directions, else a new
+    /// terrain. In a full legend it gets a terrain that was added for another cost and that no cell has after the edit.
     ///
     /// # Errors
-    /// If the legend of the edit is invalid, or a cost is out of bounds.
+    /// Returns an error if the legend of the edit is invalid, or a cost is out of bounds.
     pub(super) fn with_terrains(&self, edit: &GridEdit) -> Result<(GridEdit, Vec<(Cell, GridError)>), GridError> {
         edit.legend.as_ref().map_or(Ok(()), |legend| Self::check_legend(legend))?;
         let known = edit.legend.as_ref().unwrap_or(&self.legend);
@@ -73,7 +72,7 @@ impl Grid {
         } else {
             let mut changed = known.to_vec();
             let last = last_entries(&edit.cells, &costs);
-            // The terrains that come with the edit are its own, and none of them is replaced.
+            // The terrains of a legend that comes with the edit are never replaced.
             let named = edit.legend.as_ref().map_or(usize::from(self.named), |legend| legend.len());
             self.find_room(&last, named, &mut changed, &mut numbers);
             if changed != **known {
@@ -93,7 +92,7 @@ impl Grid {
         Ok((GridEdit { cells, legend, portals: edit.portals.clone(), costs: Vec::new() }, refused))
     }
 
-    /// Whether terrain can cost so much.
+    /// Checks that terrain can have this cost.
     fn check_cost(cost: Option<u16>) -> Result<(), GridError> {
         match cost {
             Some(more) if !(1..=Terrain::MAX_COST).contains(&more) => {
@@ -103,8 +102,10 @@ impl Grid {
         }
     }
 
-    /// Finds terrain for the costs that have none, as far as there is room. A cost that gets none leaves its cells as they
-    /// are, so that their terrain stays in use: then the others are looked at again.
+    /// Finds terrain for the costs that have none, as far as there is room.
+    ///
+    /// A cost without room leaves its cells unchanged, so that their terrain stays in use: then the other costs are
+    /// checked again.
     fn find_room(&self, last: &[(Cell, Wanted)], named: usize, legend: &mut Vec<Terrain>, numbers: &mut TerrainOfCost) {
         let before = |cell: Cell| self.terrain_id(cell).map(|terrain| terrain.0);
         let mut without_room = BTreeSet::new();
@@ -137,7 +138,7 @@ impl Grid {
                 .filter(|(number, terrain)| is_free(usize::from(*number), terrain))
                 .map(|(number, _)| number)
                 .collect();
-            // What a cell makes free by its own edit is taken for it, so that it never waits for another one.
+            // A terrain that a cell's own edit makes free goes to this cell, which never waits for another cell.
             for &(cell, cost) in &new {
                 if numbers.get(cost).is_none()
                     && let Some(number) = before(cell).filter(|number| free.remove(number))
@@ -173,7 +174,7 @@ fn add(legend: &mut Vec<Terrain>, numbers: &mut TerrainOfCost, cost: u16) {
     legend.push(terrain_of(cost));
 }
 
-/// The entries of an edit that count, in its order: of several for one cell the last.
+/// Returns the entries of an edit that count, in its order: the last one of each cell.
 fn last_entries(cells: &[(Cell, TerrainId)], costs: &[(Cell, u16)]) -> Vec<(Cell, Wanted)> {
     let cells = cells.iter().map(|&(cell, terrain)| (cell, Wanted::Terrain(terrain)));
     let all: Vec<_> = cells.chain(costs.iter().map(|&(cell, cost)| (cell, Wanted::Cost(cost)))).collect();

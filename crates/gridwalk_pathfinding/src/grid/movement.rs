@@ -1,25 +1,25 @@
-//! Which steps are legal: four ways, or eight with one of three corner rules.
+//! Legal steps: four ways, or eight with one of three corner rules.
 
 use super::{Cell, Direction, DirectionSet, Grid};
 use crate::named;
 
-/// When a diagonal step may pass the two cells beside it.
+/// The condition under which a diagonal step may pass the two cells beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DiagonalRule {
-    /// Always, even between two walls.
+    /// No condition: the step is legal even between two walls.
     Always,
-    /// If at least one of the two is walkable.
+    /// At least one of the two is walkable.
     AtLeastOneWalkable,
-    /// Only if both are walkable: no corner is cut. Published benchmarks use this rule.
+    /// Both are walkable, so that no corner is cut. Published benchmarks use this rule.
     OnlyIfNoObstacles,
 }
 
-/// Which neighbours a cell has.
+/// The neighbours of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Movement {
     /// North, east, south and west.
     Four,
-    /// All eight, under a rule for corners.
+    /// All eight directions, under a rule for corners.
     Eight(DiagonalRule),
 }
 
@@ -37,7 +37,7 @@ named!(Movement {
 });
 
 impl Movement {
-    /// Whether a step from a walkable cell in this direction is legal on this grid.
+    /// Returns `true` if a step from a walkable cell in this direction is legal on this grid.
     #[inline]
     #[must_use]
     pub fn allows(self, grid: &Grid, from: Cell, direction: Direction) -> bool {
@@ -52,7 +52,7 @@ impl Movement {
         is_free(direction) && (!direction.is_diagonal() || self.passes(direction.beside().map(is_free)))
     }
 
-    /// Whether a diagonal step may pass between two cells, of which it is known whether they are walkable.
+    /// Returns `true` if a diagonal step may pass between two cells, given whether each is walkable.
     #[inline]
     pub(crate) const fn passes(self, [one, other]: [bool; 2]) -> bool {
         match self {
@@ -63,7 +63,7 @@ impl Movement {
         }
     }
 
-    /// Which steps are legal where these neighbours are walkable, for every such set, by [`DirectionSet::number`].
+    /// Returns the legal steps for each set of walkable neighbours, by [`DirectionSet::number`].
     #[inline]
     pub(crate) const fn legal(self) -> &'static [DirectionSet; 256] {
         const FOUR: [DirectionSet; 256] = Movement::Four.legal_steps();
@@ -94,7 +94,7 @@ impl Movement {
     }
 }
 
-/// The order in which a cell's neighbours are looked at. It decides between equal paths.
+/// The order in which a cell's neighbours are examined. It decides between equal paths.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NeighborOrder([Direction; 8]);
 
@@ -105,8 +105,9 @@ impl Default for NeighborOrder {
 }
 
 impl NeighborOrder {
-    /// An order that names each direction at most once; those not named follow in
-    /// the order of [`Direction::ALL`]. `None` if one is named twice.
+    /// Creates an order from directions, each named at most once.
+    ///
+    /// Directions not named follow in the order of [`Direction::ALL`]. Returns `None` if one is named twice.
     #[must_use]
     pub fn new(first: &[Direction]) -> Option<Self> {
         let mut order = Vec::with_capacity(8);
@@ -121,13 +122,13 @@ impl NeighborOrder {
         order.try_into().ok().map(Self)
     }
 
-    /// All eight, in this order.
+    /// Returns all eight directions, in this order.
     #[must_use]
     pub fn all(&self) -> &[Direction] {
         &self.0
     }
 
-    /// The directions that `movement` uses, in this order.
+    /// Returns the directions that `movement` uses, in this order.
     #[inline]
     pub fn directions(&self, movement: Movement) -> impl Iterator<Item = Direction> + use<'_> {
         let keep = move |direction: &Direction| movement != Movement::Four || !direction.is_diagonal();

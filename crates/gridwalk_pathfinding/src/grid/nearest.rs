@@ -1,20 +1,20 @@
-//! The cell closest to a place that can not be used itself.
+//! The cell nearest to a cell that cannot be used itself.
 
 use super::{Cell, Grid};
 
-/// The cell nearest to `to`, in a straight line, for which `wanted` holds.
+/// Finds the cell nearest to `to`, in a straight line, for which `wanted` returns `true`.
 ///
-/// `to` may lie outside the grid. Of equally near cells the first in reading order is
-/// chosen. `None` if no cell is wanted.
+/// `to` may lie outside the grid. Of equally near cells the first in reading order is chosen. Returns `None` if there
+/// is no such cell.
 ///
 /// # Complexity
-/// O(d²) for an answer d cells away: rings around `to` are looked at from inside out.
+/// O(d²) for an answer d cells away: rings around `to` are examined from inside out.
 #[must_use]
 pub fn nearest_cell(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Option<Cell> {
     nearest_cells(grid, to, wanted).first().copied()
 }
 
-/// All equally near ones, in reading order.
+/// Finds all equally near cells, in reading order.
 pub(crate) fn nearest_cells(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Vec<Cell> {
     let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
     // From far outside, start at the border: empty rings hold nothing.

@@ -1,14 +1,14 @@
-//! How often a grid has changed.
+//! The number of changes of a grid.
 
 use std::fmt;
 
-/// How often a grid has changed. Answers carry the revision that they were found on.
+/// The number of changes of a grid. Answers carry the revision that they were found on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Revision(pub u64);
 
 impl Revision {
-    /// The revision after this one.
+    /// Returns the revision after this one.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0 + 1)

@@ -1,8 +1,8 @@
-//! Columns and rows, the dense numbers of the cells in them, and rectangles of cells.
+//! Sizes of maps, dense indices of cells, and rectangles of cells.
 
 use super::{Cell, CellIndex};
 
-/// The sides of a map.
+/// The size of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridSize {
     /// Columns.
@@ -12,28 +12,28 @@ pub struct GridSize {
 }
 
 impl GridSize {
-    /// All cells of a map of this size.
+    /// Returns the rectangle of all cells of a map of this size.
     #[must_use]
     pub const fn rect(self) -> Rect {
         Rect { at: Cell::new(0, 0), width: self.width, height: self.height }
     }
 
-    /// Width × height.
+    /// Returns width × height.
     #[inline]
     #[must_use]
     pub const fn cell_count(self) -> usize {
         self.width as usize * self.height as usize
     }
 
-    /// Whether the cell lies inside.
+    /// Returns `true` if the cell lies inside.
     #[inline]
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
-        // A negative coordinate is a huge unsigned one: one comparison a side.
+        // A negative coordinate is a huge unsigned one: one comparison for each axis.
         cell.x.cast_unsigned() < self.width && cell.y.cast_unsigned() < self.height
     }
 
-    /// The dense number of a cell, if it lies inside.
+    /// Returns the dense index of a cell, if it lies inside.
     #[inline]
     #[must_use]
     pub const fn index(self, cell: Cell) -> Option<CellIndex> {
@@ -44,7 +44,7 @@ impl GridSize {
         }
     }
 
-    /// The cell of a dense number.
+    /// Returns the cell with a dense index.
     #[inline]
     #[must_use]
     pub const fn cell(self, index: CellIndex) -> Cell {
@@ -56,7 +56,7 @@ impl GridSize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Rect {
-    /// Its upper left cell.
+    /// The upper left cell.
     pub at: Cell,
     /// Columns.
     pub width: u32,
@@ -65,20 +65,20 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// Its sides.
+    /// Returns the size of the rectangle.
     #[must_use]
     pub const fn size(self) -> GridSize {
         GridSize { width: self.width, height: self.height }
     }
 
-    /// Whether the cell lies in it.
+    /// Returns `true` if the rectangle contains the cell.
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
         let (dx, dy) = (cell.x as i64 - self.at.x as i64, cell.y as i64 - self.at.y as i64);
         dx >= 0 && dy >= 0 && dx < self.width as i64 && dy < self.height as i64
     }
 
-    /// Whether they share a cell.
+    /// Returns `true` if both rectangles share a cell.
     #[must_use]
     pub const fn overlaps(self, other: Self) -> bool {
         const fn meet(at: i32, length: u32, other: i32, other_length: u32) -> bool {
@@ -88,7 +88,7 @@ impl Rect {
         meet(self.at.x, self.width, other.at.x, other.width) && meet(self.at.y, self.height, other.at.y, other.height)
     }
 
-    /// Its cells, row by row.
+    /// Returns the cells of the rectangle, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let offsets = |length: u32| 0..length.cast_signed();
         offsets(self.height)

@@ -1,14 +1,14 @@
-//! The terrain of each cell, and how many cells each terrain has: kept together, so that they agree.
+//! The terrain of each cell and the number of cells of each terrain, always consistent.
 
 use std::ops::Range;
 
 use super::TerrainId;
 
-/// All cells in reading order.
+/// The terrain of all cells, in reading order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TerrainLayer {
     cells: Vec<TerrainId>,
-    /// Cells by terrain number.
+    /// Number of cells by terrain index.
     counts: Box<[u32; 256]>,
 }
 
@@ -23,7 +23,7 @@ impl TerrainLayer {
         Self { cells, counts }
     }
 
-    /// Cells that are counted already.
+    /// Creates a layer of cells that are counted already.
     pub const fn of_counted(cells: Vec<TerrainId>, counts: Box<[u32; 256]>) -> Self {
         Self { cells, counts }
     }
@@ -37,7 +37,7 @@ impl TerrainLayer {
         self.cells.as_slice()
     }
 
-    /// The only way in which a cell changes.
+    /// Sets the terrain of a cell.
     #[inline]
     pub fn set(&mut self, index: usize, terrain: TerrainId) {
         let before = std::mem::replace(&mut self.cells[index], terrain);
@@ -45,7 +45,7 @@ impl TerrainLayer {
         self.counts[usize::from(terrain.0)] += 1;
     }
 
-    /// Takes all cells over that differ in the other layer. They lie in these ranges.
+    /// Copies all cells that differ in the other layer. They lie in these ranges.
     pub fn catch_up(&mut self, with: &Self, changed: impl Iterator<Item = Range<usize>>) {
         for range in changed {
             self.cells[range.clone()].copy_from_slice(&with.cells[range]);
@@ -53,7 +53,7 @@ impl TerrainLayer {
         self.counts.clone_from(&with.counts);
     }
 
-    /// How many cells have this terrain.
+    /// Returns the number of cells of this terrain.
     #[inline]
     pub fn count(&self, terrain: TerrainId) -> u32 {
         self.counts[usize::from(terrain.0)]

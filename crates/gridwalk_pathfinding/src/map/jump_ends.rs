@@ -1,20 +1,20 @@
-//! Where straight jumps end and diagonal steps are legal, as bits: what a scan finds in one word is the answer for 64 cells.
+//! Ends of straight jumps and legal diagonal steps as bitmaps: one word answers for 64 cells.
 //!
 //! Block scanning is due to Harabor and Grastien, "Improving jump point search" (2014). A jump ends before a wall, or
-//! on a cell with a forced neighbour: one that no canonical path reaches without it. Which those are under each
-//! movement rule is said where jump point search is written for all to watch, in `search/jump_points.rs`.
+//! on a cell with a forced neighbour: one that no canonical path reaches without that cell. The forced neighbours under
+//! each movement rule are described with the observable jump point search, in `search/jump_points.rs`.
 
 use super::bits::{BitLayout, Bits};
 use crate::{DiagonalRule, Movement};
 
-/// For either direction along the lanes of a map a bit for each cell on which a jump ends, one for each that can be stood
-/// on, and one for a diagonal step: so where a jump ends, and whether that is a wall, stands in one line of the cache.
+/// Ends of jumps along the lanes of a map, walkable cells, and diagonal steps into the next lane.
 ///
-/// Lanes are the rows of a map, or its columns.
+/// A lane is a row of the map, or a column. All bits of a place are in one cache line, so that one read finds the end
+/// of a jump and whether a wall is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JumpEnds {
     pub movement: Movement,
-    /// Where the diagonal step of a place leads to in the next lane, seen from the same place there.
+    /// The side to which diagonal steps into the next lane lead there.
     lean: Lean,
     words: Vec<Ends>,
 }
@@ -25,20 +25,22 @@ pub(super) enum Lean {
     Lower,
 }
 
-/// What is known of 64 places.
+/// The bits of 64 places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(32))]
 struct Ends {
     free: u64,
-    /// Where jumps towards higher places end, and those towards lower ones.
+    /// Places where jumps towards higher places end, and where jumps towards lower ones do (`lower`).
     higher: u64,
     lower: u64,
-    /// From where a diagonal step leads into the next lane.
+    /// Places from which a diagonal step into the next lane is legal.
     diagonal: u64,
 }
 
 impl Ends {
-    /// Of the lanes before, here and behind the walkable cells, each moved by one place down, not at all, and up.
+    /// Computes the bits from the walkable cells of the lanes before, here and behind.
+    ///
+    /// Each lane is given three times: moved by one place down, not at all, and up.
     #[inline]
     const fn of(movement: Movement, lean: Lean, around: [[u64; 3]; 3]) -> Self {
         let [higher, lower] = ends_of(movement, around);
@@ -63,7 +65,7 @@ impl Ends {
 }
 
 impl JumpEnds {
-    /// None yet.
+    /// Creates an empty table, which [`extend`](Self::extend) fills.
     pub fn new(lanes: BitLayout, movement: Movement, lean: Lean) -> Self {
         Self { movement, lean, words: Vec::with_capacity(Self::count(lanes)) }
     }
@@ -72,7 +74,7 @@ impl JumpEnds {
         lanes.len() / 64 + 1
     }
 
-    /// How many words there are.
+    /// Returns the number of words.
     pub const fn len(&self) -> usize {
         self.words.len()
     }
@@ -81,7 +83,7 @@ impl JumpEnds {
         self.words.len() * size_of::<Ends>()
     }
 
-    /// Goes on for so many words; false once all are there.
+    /// Appends at most `most` words; returns `false` once all are there.
     ///
     /// # Complexity
     /// O(cells / 64) in all, 4 bits a cell.
@@ -90,7 +92,7 @@ impl JumpEnds {
         let (begun, count) = (words.len(), Self::count(lanes.layout));
         let end = count.min(begun.saturating_add(most));
         let stride = lanes.layout.stride.cast_signed();
-        // Of each lane the words before, here and behind.
+        // For each lane the words before, here and behind.
         let offsets = [-stride, 0, stride];
         let at = begun.cast_signed() * 64;
         let mut near = offsets.map(|offset| [0, lanes.window(at + offset - 64), lanes.window(at + offset)]);
@@ -111,13 +113,13 @@ impl JumpEnds {
         let [one, two, middle, four, five] = [-2, -1, 0, 1, 2]
             .map(|lane: isize| lanes.window(place.cast_signed() + lane * stride.cast_signed() - 2))
             .map(|window| [window << 1, window, window >> 1]);
-        // Where jumps end is a matter of both lanes beside, diagonal steps of the next one, and the cell itself of none.
+        // Ends of jumps depend on both lanes beside, diagonal steps on the next lane, and walkable cells on neither.
         self.put_three(place - stride, [one, two, middle], [0, 7, 7, 7]);
         self.put_three(place, [two, middle, four], [7; 4]);
         self.put_three(place + stride, [middle, four, five], [0, 7, 7, 0]);
     }
 
-    /// Writes the bits of three places in a lane, of the kinds that are meant.
+    /// Writes the bits of three places in a lane, of the kinds that `masks` select.
     #[expect(clippy::inline_always, reason = "which kinds are meant is a constant")]
     #[inline(always)]
     fn put_three(&mut self, middle: usize, around: [[u64; 3]; 3], masks: [u64; 4]) {
@@ -131,14 +133,15 @@ impl JumpEnds {
         }
     }
 
-    /// Whether the diagonal step from a place into the next lane is legal.
+    /// Returns `true` if the diagonal step from a place into the next lane is legal.
     #[inline]
     pub fn has_diagonal(&self, place: usize) -> bool {
         self.words[place / 64].diagonal >> (place % 64) & 1 == 1
     }
 
-    /// Where the jump from a place to higher ones ends, or that to lower ones, and whether that is a jump point; else it
-    /// is a wall.
+    /// Returns the end of the jump from a place, and whether it is a jump point; otherwise it is a wall.
+    ///
+    /// `is_higher` says whether the jump leads to higher places or to lower ones.
     #[inline]
     pub fn jump(&self, place: usize, is_higher: bool) -> (usize, bool) {
         let from = if is_higher { place + 1 } else { place - 1 };
@@ -147,7 +150,7 @@ impl JumpEnds {
         let mut found =
             if is_higher { ends.higher & u64::MAX << (from % 64) } else { ends.lower & u64::MAX >> (63 - from % 64) };
         while found == 0 {
-            // Beyond each lane is a wall.
+            // A wall lies beyond each lane.
             word = if is_higher { word + 1 } else { word - 1 };
             ends = &self.words[word];
             found = if is_higher { ends.higher } else { ends.lower };
@@ -157,8 +160,9 @@ impl JumpEnds {
     }
 }
 
-/// Where jumps end, in either direction, for 64 places: of the lanes before, here and behind the walkable cells, each
-/// moved by one place down, not at all, and up.
+/// Returns the ends of jumps, in either direction, for 64 places.
+///
+/// Each of the lanes before, here and behind is given three times: moved by one place down, not at all, and up.
 #[inline]
 const fn ends_of(movement: Movement, [before, here, behind]: [[u64; 3]; 3]) -> [u64; 2] {
     let (mut higher, mut lower) = (!here[1], !here[1]);
@@ -166,7 +170,7 @@ const fn ends_of(movement: Movement, [before, here, behind]: [[u64; 3]; 3]) -> [
     while side < 2 {
         let [below, at, above] = if side == 0 { before } else { behind };
         match movement {
-            // With corners cut, one turns beside the end of a wall; without, one step later.
+            // Where corners may be cut, a path turns beside the end of a wall; otherwise one step later.
             Movement::Eight(DiagonalRule::Always) => {
                 higher |= !at & above;
                 lower |= !at & below;

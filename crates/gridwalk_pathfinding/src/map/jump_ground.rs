@@ -1,18 +1,20 @@
-//! A map as jump point search looks at it.
+//! The data of a map that jump point search reads.
 
 use super::bits::{Bits, STEPS};
 use super::jump_ends::{JumpEnds, Lean};
 use super::tiles::TileVersions;
 use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Revision};
 
-/// A map's walkable cells as rows and as columns, with the ends of all straight jumps under one movement rule.
+/// The walkable cells of a map as rows and as columns, with the ends of all straight jumps.
+///
+/// The ends are those under one movement rule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JumpGround<'a> {
     pub(super) rows: &'a Bits,
     pub(super) jumps: &'a JumpBits,
 }
 
-/// What of it is not kept anyway.
+/// The part of [`JumpGround`] that a map makes for each movement rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct JumpBits {
     columns: Bits,
@@ -20,20 +22,20 @@ pub(crate) struct JumpBits {
     along_columns: JumpEnds,
 }
 
-/// A direction by its number clockwise from north: even ones are straight.
+/// A direction by its number clockwise from north; even numbers are straight.
 pub(crate) type Heading = usize;
 
-/// Jump bits that are made bit by bit, so that whoever has little time at once can have them too.
+/// Jump bits under construction, made in pieces so that no call takes long.
 #[derive(Debug)]
 pub(crate) struct JumpMaking {
-    /// From here on edits are not in it.
+    /// The revision at which the work began; later edits are not included yet.
     revision: Revision,
-    /// Of so many rows the columns are there.
+    /// Number of rows that have been copied to the columns.
     rows: usize,
     bits: JumpBits,
 }
 
-/// In the time of an expansion so many words are made, or a part of so many of the columns of 64 × 64 cells.
+/// Words made in the time of an expansion, and expansions in the time of copying 64 × 64 cells.
 const WORDS: usize = 3;
 const COLUMNS: usize = 4;
 
@@ -49,8 +51,9 @@ impl JumpMaking {
         self.bits.movement()
     }
 
-    /// Goes on for the time of so many expansions: how many it took, and whether the bits are there. Edits in between are
-    /// followed in the end.
+    /// Continues for about `most` units of work; returns the units used and whether the bits are complete.
+    ///
+    /// A unit is the time of an expansion. Edits in between are followed at the end.
     pub(super) fn advance(&mut self, grid: &Grid, rows: &Bits, tiles: &TileVersions, most: u64) -> (u64, bool) {
         let JumpBits { columns, along_rows, along_columns } = &mut self.bits;
         let mut taken = 0;
@@ -78,7 +81,7 @@ impl JumpMaking {
             return;
         }
         let changed = || tiles.changed_since(self.revision).flat_map(Rect::cells);
-        // What depends on a cell is found on columns that are all right.
+        // The bits around a cell depend on columns, so all columns are updated first.
         for cell in changed() {
             self.bits.set_column(grid, cell);
         }
@@ -116,7 +119,7 @@ impl JumpBits {
         self.along_columns.follow(&self.columns, at);
     }
 
-    /// Makes a cell among the columns what it is, and says where that is.
+    /// Updates a cell among the columns, and returns its place there.
     #[inline]
     fn set_column(&mut self, grid: &Grid, cell: Cell) -> usize {
         let at = self.columns.layout.place(transposed(cell)).expect("the cell lies inside");
@@ -125,7 +128,7 @@ impl JumpBits {
     }
 }
 
-/// The cell in the map whose columns are the rows of this one.
+/// Returns the cell with column and row exchanged.
 const fn transposed(cell: Cell) -> Cell {
     Cell::new(cell.y, cell.x)
 }
@@ -135,20 +138,20 @@ impl JumpGround<'_> {
         self.jumps.movement()
     }
 
-    /// The places of a cell that lies inside.
+    /// Returns the places of a cell inside the map.
     #[inline]
     pub fn places_of(&self, cell: Cell) -> CellPlaces {
         let row = self.rows.layout.place_inside(cell);
         CellPlaces { row, column: self.jumps.columns.layout.place_inside(transposed(cell)) }
     }
 
-    /// Which of the cells around one can be stood on, a bit for each heading.
+    /// Returns the walkable neighbours of a cell, a bit for each direction.
     #[inline]
     pub fn ring(&self, at: CellPlaces) -> u8 {
         self.rows.ring(at.row)
     }
 
-    /// Whether a step is legal.
+    /// Returns `true` if a step is legal.
     #[inline]
     pub fn allows(&self, at: CellPlaces, heading: Heading) -> bool {
         let (dx, dy) = STEPS[heading];
@@ -158,7 +161,7 @@ impl JumpGround<'_> {
             && (heading.is_multiple_of(2) || self.movement().passes([is_walkable(dx), is_walkable(along)]))
     }
 
-    /// The cell so many columns and rows on.
+    /// Returns the cell `dx` columns and `dy` rows away.
     #[inline]
     pub fn moved(&self, at: CellPlaces, (dx, dy): (isize, isize)) -> CellPlaces {
         let row = at.row.wrapping_add_signed(dx + dy * self.rows.layout.stride.cast_signed());
@@ -168,8 +171,9 @@ impl JumpGround<'_> {
         }
     }
 
-    /// How many steps of a sweep are legal from a cell, until one leads to a cell on which it ends: how many, and whether
-    /// there is such a cell.
+    /// Returns the number of legal steps of a diagonal scan, and whether it ends on a cell.
+    ///
+    /// It ends on the first cell with a ring for which `is_end` holds.
     #[expect(clippy::inline_always, reason = "what depends on the heading alone is known where it is called")]
     #[inline(always)]
     pub fn sweep(&self, from: CellPlaces, heading: Heading, is_end: impl Fn(u8) -> bool) -> (u32, bool) {
@@ -187,12 +191,12 @@ impl JumpGround<'_> {
         (steps, false)
     }
 
-    /// How many diagonal steps are legal from a cell.
+    /// Returns the number of legal diagonal steps from a cell.
     #[expect(clippy::inline_always, reason = "what depends on the heading alone is known where it is called")]
     #[inline(always)]
     fn diagonal_steps(&self, from: CellPlaces, heading: Heading) -> u32 {
         let JumpBits { columns, along_rows, along_columns } = self.jumps;
-        // South-east and back into the next row; north-east and back into the next column.
+        // South-east and back lead into the next row; north-east and back into the next column.
         let (ends, mut place, stride) = if heading % 4 == 3 {
             (along_rows, from.row, self.rows.layout.stride + 1)
         } else {
@@ -213,8 +217,9 @@ impl JumpGround<'_> {
         steps
     }
 
-    /// Where the straight jump from a cell ends: how many columns or rows on, and whether that is a jump point. Else it is
-    /// a wall.
+    /// Returns the columns or rows to the end of a straight jump, and whether that is a jump point.
+    ///
+    /// Otherwise the jump ends on a wall.
     #[inline]
     pub fn jump(&self, from: CellPlaces, heading: Heading) -> (i32, bool) {
         let (ends, place) = self.lanes(from, heading);
@@ -222,9 +227,10 @@ impl JumpGround<'_> {
         (narrow(end.wrapping_sub(place).cast_signed()), is_jump_point)
     }
 
-    /// Where straight jumps end from each of so many cells, which lie one step apart. Reports the jumps that end on a jump
-    /// point: the number of the cell, from 1 on, and how many columns or rows the jump leads on. The result is how far
-    /// the farthest jump leads from the first cell, to a wall or not.
+    /// Finds the ends of the straight jumps from each of `cells` cells, which lie one step apart.
+    ///
+    /// Calls `found` for each jump that ends on a jump point, with the number of the cell, from 1 on, and the columns
+    /// or rows that the jump leads on. Returns how far the farthest jump leads from the first cell, to a wall or not.
     #[expect(clippy::inline_always, reason = "what depends on the heading alone is known where it is called")]
     #[inline(always)]
     pub fn jumps(
@@ -254,13 +260,13 @@ impl JumpGround<'_> {
         narrow(farthest)
     }
 
-    /// The lanes in which a straight direction runs, and the place of the cell there.
+    /// Returns the lanes along a straight direction, and the place of the cell there.
     #[inline]
     const fn lanes(&self, at: CellPlaces, heading: Heading) -> (&JumpEnds, usize) {
         if heading % 4 == 2 { (&self.jumps.along_rows, at.row) } else { (&self.jumps.along_columns, at.column) }
     }
 
-    /// Whether so many cells in a straight line behind this one can be stood on.
+    /// Returns `true` if the next `steps` cells in a straight line are walkable.
     #[inline]
     pub fn is_walkable_line(&self, from: CellPlaces, heading: Heading, steps: usize) -> bool {
         let (bits, place) = if heading % 4 == 2 { (self.rows, from.row) } else { (&self.jumps.columns, from.column) };
@@ -269,7 +275,7 @@ impl JumpGround<'_> {
     }
 }
 
-/// Whether a straight direction leads to higher places: east and south.
+/// Returns `true` if a straight direction leads to higher places: east or south.
 #[inline]
 const fn is_higher(heading: Heading) -> bool {
     matches!(heading, 2 | 4)
@@ -280,7 +286,7 @@ const fn narrow(by: isize) -> i32 {
     by as i32
 }
 
-/// A cell by its places among the rows and among the columns.
+/// The places of a cell among the rows and among the columns.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CellPlaces {
     row: usize,

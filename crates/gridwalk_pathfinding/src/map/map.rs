@@ -1,4 +1,4 @@
-//! A grid with all that is derived from it, and the one way in which both change.
+//! A grid with its derived data, which change together.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
@@ -9,10 +9,10 @@ use super::snapshots::Snapshots;
 use super::{Regions, TileVersions};
 use crate::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision, Terrain};
 
-/// A grid and what is derived from it: its walkable cells as bits, where straight jumps end, the version of each tile,
-/// region labels, and snapshots.
+/// A grid and its derived data.
 ///
-/// [`apply`](Self::apply) is the only way in which any of it changes; afterwards all of it equals what would be made
+/// Those are the walkable cells as bits, the ends of straight jumps, the version of each tile, region labels, and
+/// snapshots. [`apply`](Self::apply) is the only way to change any of them; afterwards all are equivalent to data made
 /// from scratch.
 ///
 /// # Examples
@@ -31,32 +31,34 @@ pub struct Map {
     grid: Grid,
     bits: Bits,
     tiles: TileVersions,
-    /// By movement rule, those that were asked for.
+    /// Region labels under each movement rule for which they were requested.
     regions: ByMovement<Regions>,
     jumps: ByMovement<JumpBits>,
-    /// Tells the map from others.
+    /// An allocation whose address identifies the map.
     identity: Arc<()>,
-    /// Locked for as long as one is taken, so that readers of the map can.
+    /// Snapshots, locked while one is taken, so that readers of the map can take them.
     snapshots: Mutex<Snapshots>,
 }
 
-/// What is made for a movement rule when it is first asked for.
+/// Derived data of each movement rule, made when first requested.
 type ByMovement<T> = [OnceLock<Box<T>>; Movement::ALL.len()];
 
 fn place_of(movement: Movement) -> usize {
     Movement::ALL.iter().position(|known| *known == movement).expect("all are listed")
 }
 
-/// Labels are kept up for as long as one edit makes no more than so many of them doubtful: about a millisecond of
-/// work. Maps of no more cells are labelled from scratch then.
+/// The maximum number of labels that one edit may make doubtful: about a millisecond of work.
+///
+/// Beyond that, maps of at most this number of cells are labelled from scratch.
 const MOST_REPAIRED: usize = 1 << 18;
 
-/// An edit that changes where more cells lead, and those of more than one in so many, lets everything be derived from
-/// scratch.
+/// The number of cells, and the divisor of the map's cells, beyond which an edit counts as bulk.
+///
+/// An edit that changes the moves of more cells than both makes all derived data from scratch.
 const BULK: usize = 64;
 
 impl Map {
-    /// The map of this grid. Labels and snapshots are made when they are first asked for.
+    /// Creates the map of a grid. Labels and snapshots are made when they are first requested.
     ///
     /// # Complexity
     /// O(cells) time and 1 bit a cell.
@@ -66,7 +68,7 @@ impl Map {
         Self::of_bits(grid, bits)
     }
 
-    /// The same with its walkable cells as bits.
+    /// Creates the map of a grid whose walkable cells are `bits`.
     pub(super) fn of_bits(grid: Grid, bits: Bits) -> Self {
         let tiles = TileVersions::new(grid.size(), grid.revision());
         Self {
@@ -80,37 +82,41 @@ impl Map {
         }
     }
 
-    /// The grid as it is now.
+    /// Returns the grid as it is now.
     #[must_use]
     pub const fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// Which tiles changed since when.
+    /// Returns the versions of the tiles: the revision at which each last changed.
     #[must_use]
     pub const fn tiles(&self) -> &TileVersions {
         &self.tiles
     }
 
-    /// The labels for this movement rule; `None` until they were made with [`label`](Self::label) or
-    /// [`adopt`](Self::adopt), and after an edit that made too many of them doubtful.
+    /// Returns the labels under a movement rule; `None` if there are none.
+    ///
+    /// There are none until they are made with [`label`](Self::label) or [`adopt`](Self::adopt), and after an edit that
+    /// made too many of them doubtful.
     #[must_use]
     pub fn regions(&self, movement: Movement) -> Option<&Regions> {
         self.regions[place_of(movement)].get().map(|regions| &**regions)
     }
 
-    /// What straight jumps under this movement rule see, made now unless it is there. From here on it is kept up.
+    /// Returns the data of straight jumps under a movement rule, made now if missing, then kept up to date.
     ///
     /// # Complexity
-    /// O(1) if it is there, else O(cells / 64) time and 5 bits a cell.
+    /// O(1) if the data exist, else O(cells / 64) time and 5 bits a cell.
     pub(crate) fn jump_ground(&self, movement: Movement) -> JumpGround<'_> {
         let make = || Box::new(JumpBits::new(&self.grid, &self.bits, movement, &self.tiles));
         let jumps = self.jumps[place_of(movement)].get_or_init(make);
         JumpGround { rows: &self.bits, jumps }
     }
 
-    /// The same in pieces: goes on for the time of so many expansions, how many it took, and whether it is there. `making`
-    /// is what the last piece has left, or nothing; edits in between are taken in.
+    /// Makes the data of [`jump_ground`](Self::jump_ground) in pieces.
+    ///
+    /// Continues for about `most` units of work, each the time of an expansion; returns the units used and whether the
+    /// data exist. `making` is the unfinished work of the last piece, or `None`; edits in between are followed.
     pub(crate) fn make_jump_ground(
         &self,
         movement: Movement,
@@ -132,27 +138,29 @@ impl Map {
         (taken, is_over)
     }
 
-    /// What tells this map from all others, as long as it is held.
+    /// Returns the identity of the map, unique for as long as it is held.
     pub(crate) fn identity(&self) -> Weak<()> {
         Arc::downgrade(&self.identity)
     }
 
-    /// Whether this is the map with that identity.
+    /// Returns `true` if this is the map with that identity.
     pub(crate) fn is(&self, identity: &Weak<()>) -> bool {
         std::ptr::eq(identity.as_ptr(), Arc::as_ptr(&self.identity))
     }
 
-    /// The labels for this movement rule, made now unless they are there. From here on they are kept up.
+    /// Returns the labels under a movement rule, made now if missing, then kept up to date.
     ///
     /// # Complexity
-    /// O(1) if they are there, else O(cells) time and 4 bytes a cell.
+    /// O(1) if they exist, else O(cells) time and 4 bytes a cell.
     pub fn label(&self, movement: Movement) -> &Regions {
         let make = || Box::new(Regions::of_bits(&self.grid, &self.bits, movement));
         self.regions[place_of(movement)].get_or_init(make)
     }
 
-    /// The same in pieces: goes on for the time of so many expansions, how many it took, and whether the labels are there.
-    /// `labelling` is what the last piece has left, or nothing; labels of another revision are begun again.
+    /// Makes the labels under a movement rule in pieces.
+    ///
+    /// Continues for `most` units of work, each the time of an expansion; returns the units used and whether the labels
+    /// exist. `labelling` is the unfinished work of the last piece, or `None`; after an edit it begins again.
     pub(crate) fn label_within(
         &self,
         movement: Movement,
@@ -175,11 +183,12 @@ impl Map {
         (taken, is_over)
     }
 
-    /// Takes over labels that were made of a snapshot of this map, in the background, and brings them up to date.
-    /// False if so much changed since that they are of no use.
+    /// Adopts labels that were made from a snapshot of this map, and brings them up to date.
+    ///
+    /// They may have been made in the background. Returns `false` if too much has changed since for them to be of use.
     ///
     /// # Complexity
-    /// O(tiles + cells of the tiles that changed since), what [`apply`](Self::apply) takes for the changed cells, and
+    /// O(tiles + cells of the tiles that changed since), and the time of [`apply`](Self::apply) for the changed cells;
     /// 1 bit is copied for each cell.
     pub fn adopt(&mut self, mut regions: Regions, of: &Grid) -> bool {
         let changed = self.tiles.changed_since(of.revision()).flat_map(Rect::cells);
@@ -205,25 +214,26 @@ impl Map {
         is_kept
     }
 
-    /// Changes cells, legend and portals, raises the revision, and brings everything derived up to date; `None` if
-    /// nothing became different.
+    /// Applies an edit and brings all derived data up to date; `None` if nothing changed.
     ///
-    /// Snapshots that are held stay as they are, and no cell but those of the edit is copied or looked at for them.
+    /// The edit changes cells, legend and portals, and raises the revision. Snapshots in use stay as they are, and only
+    /// the cells of the edit are copied or read for them.
     ///
     /// # Complexity
-    /// That of [`Grid::apply`], and O(1) for a changed cell, except where regions merge or may fall apart. Where they merge, all but the largest
-    /// are looked at cell by cell. Where a wall may split one, its edge along that wall is walked until the ends meet,
-    /// and if it does split, all but the largest part is looked at. At worst an edit takes the work of 2¹⁸ cells;
-    /// labels that need more are forgotten until they are asked for again, or made from scratch on maps that are no
-    /// larger. If more than one cell in 64 changes, all is derived from scratch: O(cells).
+    /// The time of [`Grid::apply`], and O(1) for each changed cell, except where regions merge or may split. Where
+    /// regions merge, the cells of all but the largest are visited. Where a wall may split a region, the region's edge
+    /// along that wall is followed until the ends meet; if the region does split, the cells of all but the largest part
+    /// are visited. An edit takes at most the work of 2¹⁸ cells. Labels that need more are dropped until they are
+    /// requested again, or made from scratch on maps that are no larger. If more than one cell in 64 changes, all is
+    /// derived from scratch: O(cells).
     ///
     /// # Errors
-    /// Those of [`Grid::apply`]; then nothing is changed.
+    /// The errors of [`Grid::apply`]; then nothing is changed.
     pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
         for regions in self.regions.iter().filter_map(OnceLock::get) {
             regions.fetch(edit);
         }
-        // No `?`, which moves the change to and fro.
+        // `?` would move the change to and fro.
         let change = self.grid.apply(edit);
         if let Ok(Some(change)) = &change {
             self.keep_up(&change.cells, change.revision);
@@ -231,8 +241,9 @@ impl Map {
         change
     }
 
-    /// The same for a map that follows another one: it has that one's revision afterwards, whether or not anything
-    /// changed in it.
+    /// Applies an edit to a map that follows another one, and takes over that map's revision.
+    ///
+    /// The revision is set whether or not anything changed.
     pub(super) fn follow(&mut self, edit: &GridEdit, revision: Revision) {
         let change = self.grid.apply_to_view(edit);
         let change = change.expect("the maps have one size, and the legend holds all terrains of both");
@@ -242,12 +253,12 @@ impl Map {
         }
     }
 
-    /// Takes a legend by which no cell means anything else.
+    /// Replaces the legend by one under which no cell changes its meaning.
     pub(super) fn put_legend(&mut self, legend: Arc<[Terrain]>) {
         self.grid.put_legend(legend);
     }
 
-    /// Forgets the labels, until they are asked for again.
+    /// Drops the labels until they are requested again.
     pub(super) fn forget_labels(&mut self) {
         self.regions = Default::default();
     }
@@ -256,7 +267,7 @@ impl Map {
         &self.bits
     }
 
-    /// How many bytes the cells and everything that is derived from them take, snapshots apart.
+    /// Returns the memory of the cells and of all derived data except snapshots, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let jumps = self.jumps.iter().filter_map(OnceLock::get).map(|jumps| jumps.bytes());
@@ -278,7 +289,7 @@ impl Map {
         }
     }
 
-    /// Makes from scratch what is there.
+    /// Makes the existing derived data from scratch.
     fn derive(&mut self) {
         self.bits = Bits::new(&self.grid);
         for (at, movement) in Movement::ALL.into_iter().enumerate() {
@@ -310,41 +321,45 @@ impl Map {
         }
     }
 
-    /// What one edit may take; more than making labels of a small map from scratch is never worth it.
+    /// Returns the budget of one edit: more than labelling a small map from scratch is never worth it.
     fn budget(&self) -> Budget {
         Budget(MOST_REPAIRED.min(2 * self.grid.cell_count()))
     }
 
-    /// The grid as it is now, kept for as long as the snapshot is held. All who ask between two edits share one.
+    /// Returns the grid as it is now, which stays the same for as long as it is held.
+    ///
+    /// All callers between two edits share one snapshot.
     ///
     /// # Complexity
-    /// O(1) after the first one between two edits. That takes O(tiles + cells of the tiles that changed since a copy
-    /// was made that is not held any more); without one the whole grid is copied.
+    /// O(1) after the first snapshot between two edits. The first takes O(tiles + cells of the tiles that changed)
+    /// since the newest copy that is no longer held; without such a copy the whole grid is copied.
     #[must_use]
     pub fn snapshot(&self) -> Arc<Grid> {
         self.snapshots().take(&self.grid, &self.tiles)
     }
 
-    /// How often the whole grid was copied for snapshots.
+    /// Returns the number of times that the whole grid was copied for snapshots.
     #[must_use]
     pub fn copies_made(&self) -> u64 {
         self.snapshots().made()
     }
 
     fn snapshots(&self) -> MutexGuard<'_, Snapshots> {
-        // Whatever happened, each copy is a grid, and says of which revision.
+        // Even after a panic, each copy is a complete grid with its revision.
         self.snapshots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// False if the labels are worth nothing any more. Those of small maps are made from scratch first.
+/// Updates the labels after a change of a cell; returns `false` if they are of no more use.
+///
+/// Labels of small maps are made from scratch instead.
 fn keep_up(regions: &mut Regions, grid: &Grid, bits: &Bits, cell: Cell, budget: &mut Budget) -> bool {
     if regions.follow(grid, bits, cell, budget).is_some() {
         return true;
     }
     let is_small = grid.cell_count() <= MOST_REPAIRED;
     if is_small {
-        // Of the map after the whole edit: its further cells change nothing then.
+        // The new labels are those after the whole edit: its further cells change nothing.
         *regions = Regions::new(grid, regions.movement());
     }
     is_small

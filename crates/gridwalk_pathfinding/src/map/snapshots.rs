@@ -1,32 +1,33 @@
-//! Copies of a grid for work in the background: made once, brought up to date tile by tile, and used again.
+//! Copies of a grid for work in the background: updated tile by tile, and reused.
 
 use std::sync::Arc;
 
 use super::TileVersions;
 use crate::Grid;
 
-/// Copies of one grid as it was at some revision. Those that are held elsewhere never change.
+/// Copies of one grid at several revisions. Copies that are held elsewhere never change.
 #[derive(Debug, Default)]
 pub(super) struct Snapshots {
     copies: Vec<Arc<Grid>>,
     made: u64,
 }
 
-/// How many copies that are not held are kept to be used again. With fewer, searches that begin and end all the time
-/// would throw copies away and make them again.
+/// The maximum number of copies that are not held, but kept for reuse.
+///
+/// With fewer, searches that begin and end often would drop copies and make them again.
 const MOST_IDLE: usize = 4;
 
 impl Snapshots {
-    /// The grid as it is now.
+    /// Returns the grid as it is now.
     ///
     /// # Complexity
-    /// O(1) if there is a copy of this revision; else O(tiles), and O(cells) of the tiles that changed since the
-    /// newest copy that is not held. Where all are held, O(cells) for a new one.
+    /// O(1) if there is a copy of this revision; else O(tiles + cells of the tiles that changed since the newest copy
+    /// that is not held). If all are held, O(cells) for a new one.
     pub fn take(&mut self, grid: &Grid, tiles: &TileVersions) -> Arc<Grid> {
         if let Some(copy) = self.copies.iter().find(|copy| copy.revision() == grid.revision()) {
             return Arc::clone(copy);
         }
-        // The newest first: it has missed the least.
+        // The newest first: it has missed the fewest edits.
         self.copies.sort_by_key(|copy| std::cmp::Reverse(copy.revision()));
         let mut idle = 0;
         self.copies.retain_mut(|copy| {
@@ -45,7 +46,7 @@ impl Snapshots {
         copy
     }
 
-    /// How often the whole grid was copied.
+    /// Returns the number of times that the whole grid was copied.
     pub const fn made(&self) -> u64 {
         self.made
     }

@@ -1,20 +1,19 @@
-//! Which parts of a map changed since when: a revision for each tile of 32 × 32 cells.
+//! Versions of the parts of a map: a revision for each tile of 32 × 32 cells.
 
 use crate::{Cell, GridSize, Rect, Revision};
 
-/// For each tile of a map the revision of the last edit that touched it.
+/// The revision of the last edit that touched each tile of a map.
 ///
-/// What was worked out on an older revision needs to be looked at again in the tiles that changed since, and
-/// nowhere else.
+/// Data derived at an older revision need an update in the tiles that changed since, and nowhere else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileVersions {
     size: GridSize,
     columns: usize,
-    /// In reading order.
+    /// The revision of each tile, in reading order.
     versions: Vec<Revision>,
 }
 
-/// A tile's side as a power of two.
+/// Binary logarithm of a tile's side.
 const SHIFT: u32 = 5;
 
 impl TileVersions {
@@ -36,20 +35,21 @@ impl TileVersions {
         y as usize * self.columns + x as usize
     }
 
-    /// An edit of this revision touched the cell, which lies inside.
+    /// Records an edit of this revision that touched the cell, which lies inside.
     pub(super) fn touch(&mut self, cell: Cell, revision: Revision) {
         let tile = self.tile_of(cell);
         self.versions[tile] = revision;
     }
 
-    /// The revision of the last edit that touched the tile of this cell; `None` outside.
+    /// Returns the revision of the last edit that touched the tile of this cell; `None` outside.
     #[must_use]
     pub fn version(&self, cell: Cell) -> Option<Revision> {
         self.size.contains(cell).then(|| self.versions[self.tile_of(cell)])
     }
 
-    /// Whether an edit touched a tile after this revision that holds a cell from one column and row to another one;
-    /// those that lie outside do not count.
+    /// Returns `true` if an edit after this revision touched a tile of a rectangle of cells.
+    ///
+    /// The rectangle reaches from the column and row of `first` to those of `last`; cells outside the map do not count.
     ///
     /// # Complexity
     /// O(tiles of the rectangle).
@@ -64,7 +64,7 @@ impl TileVersions {
         })
     }
 
-    /// The tiles that an edit touched after this revision, in reading order.
+    /// Returns the tiles that an edit touched after this revision, in reading order.
     ///
     /// # Complexity
     /// O(tiles): 8 bytes are read for each 1024 cells.

@@ -1,9 +1,9 @@
-//! How an algorithm behaves, as far as its lists and sentences need to know: a column each of the algorithm table.
+//! The behaviour of an algorithm as its lists and sentences need it: columns of the algorithm table.
 
 use crate::named;
 
 named! {
-    /// What an algorithm goes by when it takes the next cell from its open list.
+    /// The key by which an algorithm takes the next cell from its open list.
     pub enum PopKey {
         Depth = "depth", "the fewest steps from the start";
         G = "g", "the lowest cost so far";
@@ -12,25 +12,25 @@ named! {
         H = "h", "the lowest estimate";
         F = "f", "the lowest cost so far plus estimate";
         WeightedF = "weighted-f", "the lowest cost so far plus weighted estimate";
-        /// The keys of LPA*. Of equal ones the cell opened first if the tie-break says so, else the one opened last.
+        /// The keys of LPA*. Of equal keys, the cell opened first if the tie-break says so, else the cell opened last.
         FThenG = "f-then-g", "the lowest f, and of equal ones the lowest g";
-        /// The goal goes after all others. What an expansion has just opened may be followed first.
+        /// The goal goes after all other cells. A cell that was just opened may be expanded before the queue is used.
         FBucket = "f-bucket", "the lowest bucket of f, and of one bucket the cell opened last";
         LastIn = "last-in", "the cell opened last: a stack";
         LastInBound = "last-in-bound", "the cell opened last, in passes under a growing bound on f";
-        /// Then those that were left for the next pass, the first one first.
+        /// Cells left for the next pass follow, the first one first.
         InPasses = "in-passes", "the cell opened last in this pass, under a growing bound on f";
     }
 }
 
 impl PopKey {
-    /// Whether it estimates what is left to the goal: by the heuristic, or by an estimate of its own.
+    /// Returns `true` if the key contains an estimate of the remaining cost: the heuristic or a built-in one.
     #[must_use]
     pub const fn estimates(self) -> bool {
         !matches!(self, Self::Depth | Self::G | Self::GLeft | Self::LastIn)
     }
 
-    /// The number that decides which cell is taken next; `None` for a stack.
+    /// Returns the number that decides which cell is popped next; `None` for a stack.
     #[must_use]
     pub const fn number(self) -> Option<DecidingNumber> {
         match self {
@@ -44,14 +44,14 @@ impl PopKey {
     }
 }
 
-/// A number by which the cells of an open list are told apart.
+/// A number by which the cells of an open list are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidingNumber {
     /// Steps from the start.
     Steps,
     /// The cost so far.
     G,
-    /// The estimate of what is left.
+    /// The estimate of the remaining cost.
     H,
     /// G + H.
     F,
@@ -59,17 +59,17 @@ pub enum DecidingNumber {
     WeightedF,
 }
 
-/// How a new cell hangs on its parent.
+/// The link between a new cell and its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParentLink {
-    /// One step from the cell that was expanded.
+    /// One step from the expanded cell.
     Step,
-    /// A straight jump from the cell that was expanded.
+    /// A straight jump from the expanded cell.
     Jump,
-    /// A jump from the cell that was expanded, which may turn once.
+    /// A jump from the expanded cell, which may turn once.
     TurningJump,
-    /// A line at any angle, from the parent of the cell that was expanded where that is in sight.
+    /// A line at any angle, from the parent of the expanded cell if that is in sight.
     ThetaParent,
-    /// The same, with sight taken for granted until the new cell is expanded itself.
+    /// A line as in Theta*, whose sight is checked only when the new cell is expanded.
     LazyThetaParent,
 }

@@ -2,7 +2,7 @@
 
 use super::{OptionChange, OptionError, OptionKey, SearchOptions};
 
-/// Why a list of options cannot be read.
+/// The reason why a list of options cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionListError {
@@ -15,11 +15,13 @@ pub enum OptionListError {
 }
 
 impl OptionChange {
-    /// Reads options with commas between them, in their order. A part without a key belongs to the value before it, as in
-    /// `neighbours=n,e,s,w,tie=oldest`. An empty text is an empty list.
+    /// Parses options with commas between them, in their order.
+    ///
+    /// A part without a key belongs to the value before it, as in `neighbours=n,e,s,w,tie=oldest`. An empty text is an
+    /// empty list.
     ///
     /// # Errors
-    /// The first mistake.
+    /// Returns the first error.
     ///
     /// # Examples
     /// ```
@@ -44,8 +46,9 @@ impl OptionChange {
 }
 
 impl SearchOptions {
-    /// The options that are not as the algorithm has them by default, as [`OptionChange::parse_list`] reads them; the
-    /// algorithm only if it is not the default one.
+    /// Returns the options that differ from the algorithm's defaults, as one line of text.
+    ///
+    /// [`OptionChange::parse_list`] reads the line. The algorithm is listed only if it is not the default one.
     #[must_use]
     pub fn list(&self) -> String {
         let defaults = Self::from(self.algorithm);
@@ -57,8 +60,9 @@ impl SearchOptions {
         changed.map(|key| format!("{}={}", key.name(), key.of(self).text())).collect::<Vec<_>>().join(",")
     }
 
-    /// The options on which the cost of a cheapest path depends, with the others at their defaults: what the planner is
-    /// asked to know how cheap a path can be, whatever search is made.
+    /// Returns the options that the cost of a cheapest path depends on, the others at their defaults.
+    ///
+    /// A planner searches with these to find the optimal cost, whatever the algorithm of the search.
     #[must_use]
     pub fn of_the_map(&self) -> Self {
         if self.algorithm == Self::default().algorithm {
@@ -75,7 +79,7 @@ impl SearchOptions {
         }
     }
 
-    /// The options that the algorithm does not support and that are not at its default, in the order of the table.
+    /// Returns the unsupported options that are not at the algorithm's default, in the order of the table.
     #[must_use]
     pub fn unsupported(&self) -> Vec<OptionKey> {
         let is_usual = |key: &OptionKey| key.of(self) == key.default_for(self.algorithm);

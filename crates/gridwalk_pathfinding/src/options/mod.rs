@@ -1,4 +1,4 @@
-//! The options of a search: the table of options, the table of algorithms, and what the two forbid.
+//! The options of a search: the table of options, the table of algorithms, and their incompatibilities.
 
 mod algorithms;
 mod behaviour;

@@ -1,10 +1,11 @@
-//! What cannot be searched: ends that are no place for an agent, and options that are unsupported together or on this
-//! map. Refused in words, never silently changed.
+//! Invalid queries: unusable start or goal, and options that are unsupported together or on a map.
+//!
+//! A query is refused with a reason; its options are never silently changed.
 
 use super::{Algorithm, OptionKey, ParentRule, SearchOptions};
 use crate::{Cell, FormulaFault, Grid, Heuristic, Movement};
 
-/// Why a path cannot begin or end there.
+/// The reason why a path cannot begin or end at a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub enum EndpointError {
@@ -14,10 +15,10 @@ pub enum EndpointError {
     /// The goal is not on the map.
     #[error("the goal {0} lies outside the map")]
     GoalOutside(Cell),
-    /// The start is in a wall.
+    /// The start is blocked.
     #[error("the start {0} is blocked")]
     StartBlocked(Cell),
-    /// The goal is in a wall.
+    /// The goal is blocked.
     #[error("the goal {0} is blocked")]
     GoalBlocked(Cell),
 }
@@ -40,58 +41,60 @@ impl EndpointError {
     }
 }
 
-/// Why a query cannot be searched. Each clause says what is wrong and, of options, what to use instead.
+/// The reason why a query is refused.
+///
+/// Each message says what is wrong and, for options, what to use instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub enum Refusal {
     /// An agent cannot stand on the start or on the goal.
     #[error(transparent)]
     Endpoint(#[from] EndpointError),
-    /// The algorithm knows only one value of the option.
+    /// The algorithm supports only the default value of the option.
     #[error(
         "{0} does not support the option “{1}”; leave it at {default}, or use A* or Dijkstra",
         default = .1.default_for(*.0).shown()
     )]
     Option(Algorithm, OptionKey),
-    /// The algorithm needs one cost for all terrain.
+    /// The algorithm needs terrain of one cost.
     #[error(
         "{0} needs terrain of one cost, and this map has several; use A*, Bidirectional A* or Lifelong planning A*"
     )]
     Weighted(Algorithm),
-    /// The algorithm needs moves that lead back.
+    /// The algorithm needs reversible moves, and the map has one-way cells.
     #[error("{0} does not support one-way cells; use A*, Bidirectional A* or Dijkstra")]
     OneWay(Algorithm),
-    /// The algorithm knows neighbours only.
+    /// The algorithm does not support portals.
     #[error("{0} does not support portals; use A*, Bidirectional A* or Dijkstra")]
     Portals(Algorithm),
-    /// Any-angle lines need eight directions.
+    /// Any-angle lines need 8-way movement.
     #[error("{0} draws lines at any angle, which 4-way movement forbids; use an 8-way rule, or A*")]
     FourWay(Algorithm),
-    /// Jumps lose paths where a diagonal step saves nothing.
+    /// The algorithm jumps, which loses paths where a diagonal step saves nothing over two straight ones.
     #[error("{0} needs a diagonal step to cost less than two straight ones; use cheaper ones, 4-way movement, or A*")]
     ExpensiveDiagonal(Algorithm),
-    /// The first parent can be an expensive one, and then what lies behind seems over the limit.
+    /// A cost limit with first parents: an expensive one can put the cells behind it over the limit.
     #[error("{0} may miss paths within a cost limit if first parents stay; turn the parent update on, or set no limit")]
     MaxCostOfFirst(Algorithm),
-    /// A closed cell can have an expensive path for good, and then what lies behind seems over the limit.
+    /// A cost limit without reopening: a closed cell can keep an expensive path, as with first parents.
     #[error("{0} may miss paths within a cost limit if closed cells stay closed; turn reopening on, or set no limit")]
     MaxCostOfClosed(Algorithm),
-    /// The algorithm has no use for g in its estimate.
+    /// The algorithm needs an estimate that does not depend on g.
     #[error("{0} needs an estimate that depends on the cell alone, and the formula asks for g; use A*")]
     FormulaOfG(Algorithm),
-    /// The algorithm relies on an estimate that never exceeds the true cost.
+    /// The algorithm needs an estimate that never exceeds the true cost.
     #[error("{0} needs an estimate that never exceeds the true cost; use Octile, or another algorithm")]
     Inadmissible(Algorithm),
-    /// The formula is no estimate at this cell, the first one in reading order.
+    /// The formula gives no estimate at this cell, the first one in reading order.
     #[error("the formula is {1} at {0}; expected a number for every cell")]
     Formula(Cell, FormulaFault),
 }
 
 impl SearchOptions {
-    /// Whether these options are supported together and on this map.
+    /// Checks that these options are supported together and on this map.
     ///
     /// # Errors
-    /// The first one that is not.
+    /// Returns the first reason for a refusal.
     ///
     /// # Complexity
     /// O(terrains of the legend) for algorithms that need terrain of one cost, else O(1).
@@ -107,10 +110,10 @@ impl SearchOptions {
         if wrong { Err(refusal(self.algorithm)) } else { Ok(()) }
     }
 
-    /// Whether these options are supported together, on a map that has nothing special.
+    /// Checks that these options are supported together; [`check`](Self::check) looks at the map too.
     ///
     /// # Errors
-    /// The first one that is not.
+    /// Returns the first reason for a refusal.
     pub fn check_together(&self) -> Result<(), Refusal> {
         let algorithm = self.algorithm;
         if let Some(key) = self.unsupported().first() {
@@ -119,14 +122,14 @@ impl SearchOptions {
         let refuse = |wrong, refusal| self.refuse(wrong, refusal);
         refuse(algorithm.is_any_angle() && self.movement == Movement::Four, Refusal::FourWay)?;
         refuse(algorithm.jumps() && !self.diagonals_save(), Refusal::ExpensiveDiagonal)?;
-        // Where a cell may keep a path that is not its cheapest, cells behind it can lie beyond the limit by mistake.
+        // A cell that keeps a path other than its cheapest can put cells behind it over the limit by mistake.
         refuse(self.parent == ParentRule::First && self.max_cost.is_some(), Refusal::MaxCostOfFirst)?;
         refuse(self.closed_cells_stay() && self.max_cost.is_some(), Refusal::MaxCostOfClosed)?;
         if matches!(algorithm, Algorithm::Bidirectional | Algorithm::Lpa) {
             let of_g = matches!(&self.heuristic, Heuristic::Formula(formula) if formula.uses_g());
             refuse(of_g, Refusal::FormulaOfG)?;
         }
-        // Its keys order nothing once an estimate is too high: it could stop with parents in a circle.
+        // With too high an estimate, the keys of LPA* order nothing: it could stop with parents in a circle.
         let formula = matches!(self.heuristic, Heuristic::Formula(_));
         let admissible = self.heuristic.is_admissible(self.movement, self.steps);
         refuse(algorithm == Algorithm::Lpa && (formula || !admissible), Refusal::Inadmissible)

@@ -1,4 +1,4 @@
-//! What the options add up to: units, promise, and the exact rule in one sentence.
+//! Values that follow from several options: units, guarantee, and the exact rule in one sentence.
 
 use std::fmt;
 
@@ -11,8 +11,9 @@ impl SearchOptions {
     /// The largest goal tolerance, in cells.
     pub const MAX_TOLERANCE: u32 = super::value::MAX_TOLERANCE;
 
-    /// The step costs in the units of every cost that the search gives out: those of [`steps`](Self::steps),
-    /// or quarters of them where a step costs a mean.
+    /// Returns the step costs in the units of every cost that the search reports.
+    ///
+    /// These are the units of [`steps`](Self::steps), or quarters of them where a step costs a mean.
     #[inline]
     #[must_use]
     pub const fn units(&self) -> StepCosts {
@@ -22,7 +23,7 @@ impl SearchOptions {
         }
     }
 
-    /// What the search promises under exactly these options.
+    /// Returns the guarantee under exactly these options.
     #[must_use]
     pub fn guarantee(&self) -> Guarantee {
         let guarantee = self.algorithm.guarantee();
@@ -40,14 +41,15 @@ impl SearchOptions {
         }
     }
 
-    /// Whether closed cells are never opened again, where that is an option.
+    /// Returns `true` if the algorithm could reopen closed cells and the options forbid it.
     #[must_use]
     pub fn closed_cells_stay(&self) -> bool {
         self.algorithm.support(OptionKey::Reopen) == Support::Honoured && self.reopen == ReopenRule::Never
     }
 
-    /// Which of equally good cells goes first: the option where the algorithm honours it, else the oldest, so
-    /// breadth-first is a queue.
+    /// Returns the rule for cells of equal priority: the option if the algorithm honours it, else the oldest.
+    ///
+    /// So breadth-first search is a queue.
     #[must_use]
     pub fn tie_break(&self) -> TieBreak {
         if self.algorithm.uses_tie_break() { self.tie } else { TieBreak::Oldest }
@@ -55,7 +57,9 @@ impl SearchOptions {
 }
 
 impl SearchOptions {
-    /// How agents move and what that costs, in a clause: all that a cheapest path depends on but for limits.
+    /// Returns the movement rule and the step costs, in a clause.
+    ///
+    /// Apart from limits, a cheapest path depends on nothing else.
     #[must_use]
     pub fn costs(&self) -> String {
         let straight = self.steps.format(self.steps.straight());
@@ -67,7 +71,7 @@ impl SearchOptions {
     }
 }
 
-/// The exact rules of cost and order in one sentence: what a label can always show.
+/// Writes the exact rules of cost and order in one sentence, for labels.
 impl fmt::Display for SearchOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.costs())?;

@@ -1,26 +1,29 @@
-//! The option table, one row for each option of a search, and the algorithm table, one row for each search: level
-//! files, command line, scripts, panel, `gridwalk list`, and the pages of docs are derived from them.
+//! The option table, one row for each option, and the algorithm table, one row for each search.
+//!
+//! Level files, command line, scripts, panel, `gridwalk list` and the pages of docs are derived from them.
 
 use super::value::{OptionValue, ValueError, ValueKind};
 use super::{CostLimit, CostRule, Guarantee, ParentLink, ParentRule, PopKey, ReopenRule, StopRule, TieBreak, Weight};
 use crate::{FormulaError, Heuristic, Movement, Named, NeighborOrder, Rect, StepCosts, named};
 
-/// Which searches honour an option.
+/// The searches that honour an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// All but those whose row in the algorithm table lists it as unsupported.
+    /// All searches except those whose row in the algorithm table lists the option as unsupported.
     General,
-    /// Only those whose row in the algorithm table lists it as used.
+    /// Only the searches whose row in the algorithm table lists the option as used.
     Special,
 }
 
-/// Declares the options from a table with the columns variant, field, type, default, key, earlier keys, title, scope,
-/// meaning.
+/// Declares the options from a table.
+///
+/// The columns: variant, field, type, default, key, earlier keys, title, scope, meaning.
 macro_rules! search_options {
     ($($variant:ident, $field:ident: $type:ty = $default:expr, $key:literal $(was $old:literal)*, $title:literal,
         $scope:ident, $meaning:literal;)+) => {
-        /// All options of a search. Two searches with equal options on equal maps expand the same cells in the same
-        /// order.
+        /// All options of a search.
+        ///
+        /// Two searches with equal options on equal maps expand the same cells in the same order.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct SearchOptions {
             $(#[doc = $meaning] pub $field: $type,)+
@@ -32,7 +35,7 @@ macro_rules! search_options {
             }
         }
 
-        /// Which option.
+        /// The key of an option.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum OptionKey {
             $(#[doc = $meaning] $variant,)+
@@ -47,31 +50,31 @@ macro_rules! search_options {
         }
 
         impl OptionKey {
-            /// All fields of level files, those of earlier versions too.
+            /// All fields of level files, including those of earlier versions.
             pub const FIELDS: &'static [&'static str] = &[$(stringify!($field), $($old,)*)+];
 
-            /// The field of level files, and of [`SearchOptions`].
+            /// Returns the name of the field in level files and in [`SearchOptions`].
             #[must_use]
             pub const fn field(self) -> &'static str {
                 match self { $(Self::$variant => stringify!($field),)+ }
             }
 
-            /// The keys that earlier versions of level files used.
+            /// Returns the keys that earlier versions of level files used.
             #[must_use]
             pub const fn earlier(self) -> &'static [&'static str] {
                 match self { $(Self::$variant => &[$($old),*],)+ }
             }
 
-            /// What values it takes.
+            /// Returns the kind of values that the option takes.
             #[must_use]
             pub fn kind(self) -> ValueKind {
                 match self { $(Self::$variant => <$type>::kind(),)+ }
             }
 
-            /// The value that a text means.
+            /// Parses a value of the option.
             ///
             /// # Errors
-            /// What was expected instead.
+            /// Returns an error that names the expected values.
             pub fn parse(self, text: &str) -> Result<OptionChange, OptionError> {
                 let text = text.trim();
                 match self {
@@ -82,7 +85,7 @@ macro_rules! search_options {
                 }
             }
 
-            /// The present value.
+            /// Returns the current value of the option.
             #[must_use]
             pub fn of(self, options: &SearchOptions) -> OptionChange {
                 match self { $(Self::$variant => OptionChange::$variant(options.$field.clone()),)+ }
@@ -94,25 +97,25 @@ macro_rules! search_options {
         }
 
         impl OptionChange {
-            /// Which option it changes.
+            /// Returns the key of the changed option.
             #[must_use]
             pub const fn key(&self) -> OptionKey {
                 match self { $(Self::$variant(_) => OptionKey::$variant,)+ }
             }
 
-            /// The value as [`OptionKey::parse`] reads it; empty where it is none.
+            /// Returns the value as [`OptionKey::parse`] reads it; empty for no value.
             #[must_use]
             pub fn text(&self) -> String {
                 match self { $(Self::$variant(value) => value.text(),)+ }
             }
 
-            /// What the value means, in a clause; the value itself where it means no more.
+            /// Returns the meaning of the value in a clause, or the value itself if it needs no more words.
             #[must_use]
             pub fn meaning(&self) -> String {
                 match self { $(Self::$variant(value) => value.means(),)+ }
             }
 
-            /// The value as people read it.
+            /// Returns the value as people read it.
             #[must_use]
             pub fn shown(&self) -> String {
                 let text = self.text();
@@ -159,25 +162,27 @@ search_options! {
         "The only part of the map that is searched.";
 }
 
-/// One row of the algorithm table, its texts left out.
+/// A row of the algorithm table, without its texts.
 pub(super) struct Row {
-    /// At best: with an admissible heuristic, and the usual stop rule and parent update.
+    /// The best guarantee: with an admissible heuristic, and the default stop rule and parent update.
     pub guarantee: Guarantee,
     pub pops: PopKey,
     pub link: ParentLink,
-    /// The special options that it honours.
+    /// The special options that the algorithm honours.
     pub uses: &'static [OptionKey],
-    /// The general options that it cannot honour.
+    /// The general options that the algorithm does not support.
     pub lacks: &'static [OptionKey],
 }
 
-/// Declares the algorithms from a table with the columns variant, name, title, paper, guarantee, what it pops by, how a
-/// new cell hangs on its parent, special options that it honours, general options that it does not support, meaning.
+/// Declares the algorithms from a table.
+///
+/// The columns: variant, name, title, paper, guarantee, pop key, parent link, honoured special options, unsupported
+/// general options, meaning.
 macro_rules! algorithms {
     ($($(#[$note:meta])* $variant:ident = $name:literal, $title:literal, $paper:literal, $guarantee:ident,
         $pops:ident, $link:ident, uses [$($used:ident),*], lacks [$($lacked:ident),*], $meaning:literal;)+) => {
         named! {
-            /// Which search runs.
+            /// The algorithm of a search.
             #[derive(Default)]
             pub enum Algorithm {
                 $(#[doc = concat!($paper, ".\n\n")]
@@ -187,7 +192,7 @@ macro_rules! algorithms {
         }
 
         impl Algorithm {
-            /// Where it was published: authors and year.
+            /// Returns the publication: authors and year.
             #[must_use]
             pub const fn paper(self) -> &'static str {
                 match self { $(Self::$variant => $paper,)+ }
@@ -240,11 +245,11 @@ algorithms! {
     JumpPoint = "jps", "Jump point search", "Harabor and Grastien 2011",
         Optimal, F, Jump, uses [Heuristic, Tie], lacks [Parent, GoalTolerance, Region],
         "A* that skips the cells between turning points; optimal, on terrain of one cost";
-    /// Of equal paths it finds another one than jump point search: the order of the open list is coarser.
+    /// It can find another cheapest path than jump point search: its open list has a coarser order.
     JumpGraph = "jump-graph", "Jump graph", "Harabor and Grastien 2014",
         Optimal, FBucket, TurningJump, uses [], lacks [Neighbours, Stop, Parent],
         "jump point search that records where each jump point leads; the planner's search on terrain of one cost; optimal";
-    /// Their JPSW jumps as well; this one steps.
+    /// The JPSW of the paper also jumps; this search only steps.
     Canonical = "canonical-astar", "Canonical A*", "Carlson et al. 2023",
         Optimal, FBucket, Step, uses [], lacks [Neighbours, Stop, Parent],
         "A* without the steps that another path makes no more expensive; the planner's search on terrain of several costs; optimal";
@@ -261,25 +266,25 @@ algorithms! {
     FlowField = "flow-field", "Flow field", "Dijkstra 1959, from the goal",
         Optimal, GLeft, Step, uses [], lacks [Stop, Parent, GoalTolerance],
         "from the goal over the whole map: a path for every start; optimal";
-    /// [`Planner`](crate::Planner) chooses by map and question.
+    /// [`Planner`](crate::Planner) chooses by map and query.
     #[default]
     Auto = "auto", "Automatic", "see the planner",
         Optimal, F, Step, uses [Heuristic, Tie], lacks [],
         "a cheapest path by whatever finds it first; the jump graph on terrain of one cost, canonical A* elsewhere; optimal";
 }
 
-/// Why a text cannot be the value of an option.
+/// The reason why a text is not a value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is no option of that key.
+    /// There is no option with this key.
     #[error("there is no option `{0}`; expected {all}", all = OptionKey::NAMES.join(", "))]
     Key(String),
-    /// The text is no value of the option.
+    /// The text is not a value of the option.
     #[error("`{text}` is no value of {}; expected {}", key.name(), key.kind())]
     Value {
-        /// Which option.
+        /// The option.
         key: OptionKey,
-        /// What was given.
+        /// The given text.
         text: String,
     },
     /// The formula cannot be read.
@@ -297,7 +302,7 @@ impl ValueError {
 }
 
 impl OptionKey {
-    /// The option of that key, or of one that earlier versions used; `_` counts as `-`.
+    /// Returns the option with this key, or with this key in earlier versions; `_` counts as `-`.
     #[must_use]
     pub fn find(key: &str) -> Option<Self> {
         let key = key.replace('_', "-");
@@ -306,10 +311,10 @@ impl OptionKey {
 }
 
 impl OptionChange {
-    /// The change that a key and a value mean, both as level files and the command line write them.
+    /// Parses a key and a value as level files and the command line write them.
     ///
     /// # Errors
-    /// Which keys there are, or what the key expects.
+    /// Returns an error that lists the keys, or the values that the key takes.
     ///
     /// # Examples
     /// ```
@@ -324,7 +329,7 @@ impl OptionChange {
     }
 }
 
-/// Key and value in a tuple, as scripts write it: `("tie", "oldest")`.
+/// Reads key and value from a tuple, as scripts write it: `("tie", "oldest")`.
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for OptionChange {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -1,31 +1,31 @@
-//! How the values of options are written and read: one text for level files, command line, scripts, and panel.
+//! Text form of option values, shared by level files, command line, scripts and panel.
 
 use std::fmt;
 
 use super::{CostLimit, Weight};
 use crate::{Cell, Direction, Formula, FormulaError, Heuristic, Named, NeighborOrder, Rect, StepCosts, joined};
 
-/// Which values an option takes.
+/// The values that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueKind {
-    /// Those that are chosen by name, in the order of menus.
+    /// Values that are chosen by name, in the order of menus.
     pub names: &'static [&'static str],
-    /// Those that are typed.
+    /// The kind of typed value, if the option takes one.
     pub typed: Option<Typed>,
-    /// What an empty text and `none` mean, where they mean something.
+    /// Meaning of an empty text and of `none`; `None` if these are no values of the option.
     pub empty: Option<&'static str>,
 }
 
-/// A value that is typed.
+/// A kind of value that is typed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Typed {
-    /// A number from 0 to a highest one.
+    /// A number from 0 to this maximum.
     Number(f64),
-    /// A whole number from 0 to a highest one.
+    /// A whole number from 0 to this maximum.
     Whole(u64),
     /// A formula in dx, dy, sx, sy and g.
     Formula,
-    /// Straight and diagonal step.
+    /// The costs of a straight and a diagonal step.
     Steps,
     /// Directions, each at most once.
     Directions,
@@ -44,7 +44,7 @@ impl ValueKind {
 }
 
 impl Typed {
-    /// A value to begin with.
+    /// Returns an example of a valid text.
     #[must_use]
     pub const fn example(self) -> &'static str {
         match self {
@@ -87,19 +87,19 @@ impl fmt::Display for ValueKind {
     }
 }
 
-/// Why a text is no value: not one of those expected, or a formula with a mistake.
+/// The reason why a text is not a valid value: an unexpected text, or a faulty formula.
 pub(super) enum ValueError {
     Unexpected,
     Formula(FormulaError),
 }
 
-/// A type whose values options take.
+/// A type of option values.
 pub(super) trait OptionValue: Sized {
     fn kind() -> ValueKind;
     fn parse(text: &str) -> Result<Self, ValueError>;
     fn text(&self) -> String;
 
-    /// What the value means, in a clause.
+    /// Returns the meaning of the value, in a clause.
     fn means(&self) -> String {
         self.text()
     }
@@ -123,8 +123,9 @@ impl<T: Named> OptionValue for T {
     }
 }
 
-/// Values that are typed: the type, what is typed, how it is read, how it is written, and what it means where that is not
-/// the same.
+/// Implements [`OptionValue`] for typed values.
+///
+/// The columns: type, kind, parser, formatter, and the meaning where it differs from the text.
 macro_rules! typed {
     ($($type:ty, $kind:expr, $parse:expr, $text:expr $(, $means:expr)?;)+) => {$(
         impl OptionValue for $type {
@@ -187,7 +188,7 @@ impl OptionValue for Heuristic {
         if let Some(named) = Self::from_name(text) {
             return Ok(named);
         }
-        // One word is a name with a slip of the pen, not a formula with one.
+        // A single word is a misspelt name rather than a faulty formula.
         let formula: Result<Formula, _> = text.parse();
         let is_word = text.chars().all(|sign| sign.is_alphabetic() || sign == '-' || sign == '_');
         formula
@@ -226,7 +227,7 @@ fn steps_text(steps: &StepCosts) -> String {
     }
 }
 
-/// Names of directions, with commas or spaces between them.
+/// Parses names of directions, separated by commas or spaces.
 fn parse_order(text: &str) -> Option<NeighborOrder> {
     let names = text.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|name| !name.is_empty());
     let order: Vec<_> = names.map(Direction::from_name).collect::<Option<_>>()?;
@@ -240,7 +241,7 @@ fn order_text(order: &NeighborOrder) -> String {
 /// The largest goal tolerance, in cells.
 pub(super) const MAX_TOLERANCE: u32 = 1000;
 
-/// No map is wider or higher.
+/// Upper bound of a rectangle's coordinates and sides: no map is wider or higher.
 const MOST_SIDE: u32 = 1 << 20;
 
 fn parse_rect(text: &str) -> Option<Rect> {

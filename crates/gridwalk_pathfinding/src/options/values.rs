@@ -1,26 +1,26 @@
-//! The values that options take, and what a search can promise under them.
+//! Option values, and the guarantees of searches.
 
 use crate::{Cost, StepCosts, named};
 
 named! {
-    /// Which of several open cells with equal priority is expanded first.
+    /// The order in which open cells with equal priority are expanded.
     #[derive(Default)]
     pub enum TieBreak {
         Oldest = "oldest", "opened first";
         Newest = "newest", "opened last";
-        /// The one with the larger g; among those the one opened last. It heads for the goal.
+        /// The cell with the larger g, then the cell opened last: the search heads for the goal.
         #[default]
         LargerG = "larger-g", "larger G";
-        /// The one with the smaller h; among those the one opened last.
+        /// The cell with the smaller h, then the cell opened last.
         SmallerH = "smaller-h", "smaller H";
     }
 }
 
 named! {
-    /// When the goal counts as found.
+    /// The moment at which the goal counts as found.
     #[derive(Default)]
     pub enum StopRule {
-        /// Quicker, and not always optimal.
+        /// Faster, but not always optimal.
         Generated = "generated", "when the goal is opened";
         #[default]
         Expanded = "expanded", "when the goal is expanded";
@@ -28,7 +28,7 @@ named! {
 }
 
 named! {
-    /// The parent update: what happens when a better path to a known cell is found.
+    /// The parent update: whether a better path to a known cell replaces its parent.
     #[derive(Default)]
     pub enum ParentRule {
         First = "first", "off: the first parent of a cell stays";
@@ -39,41 +39,42 @@ named! {
 }
 
 named! {
-    /// Whether greedy best-first reopens a closed cell once it finds a cheaper path to it.
+    /// The rule of greedy best-first for a closed cell to which it finds a cheaper path.
     #[derive(Default)]
     pub enum ReopenRule {
-        /// As in textbooks.
+        /// The rule of textbooks.
         #[default]
         Never = "never", "a closed cell stays closed";
         Cheaper = "cheaper", "a cheaper path opens it again";
     }
 }
 
-/// How much weighted A* trusts its heuristic, in thousandths: exact, so that no order
-/// depends on rounding.
+/// The factor by which weighted A* multiplies its heuristic, in thousandths.
+///
+/// The integer is exact, so that no order depends on rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Weight(u32);
 
 impl Weight {
-    /// The heuristic as it is.
+    /// The factor 1: the heuristic unchanged.
     pub const ONE: Self = Self(1000);
     /// The largest factor.
     pub const MAX: f64 = 100.0;
 
-    /// The nearest representable factor; `None` outside 0 to [`Weight::MAX`].
+    /// Returns the nearest representable weight; `None` outside 0 to [`Weight::MAX`].
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
     #[must_use]
     pub fn new(factor: f64) -> Option<Self> {
         (0.0..=Self::MAX).contains(&factor).then(|| Self((factor * 1000.0).round() as u32))
     }
 
-    /// The factor.
+    /// Returns the factor.
     #[must_use]
     pub fn get(self) -> f64 {
         f64::from(self.0) / 1000.0
     }
 
-    /// The factor in thousandths.
+    /// Returns the factor in thousandths.
     #[must_use]
     pub const fn thousandths(self) -> u32 {
         self.0
@@ -87,67 +88,72 @@ impl Default for Weight {
 }
 
 named! {
-    /// What a step costs on terrain that is not plain.
+    /// The terrain whose cost a step pays.
     #[derive(Default)]
     pub enum CostRule {
         #[default]
         Entered = "entered", "the terrain entered";
-        /// The mean cost of the cells that the step touches: two of a straight step, four of a diagonal one.
-        /// Published weighted maps are measured so.
+        /// The mean cost of the cells that the step touches: two for a straight step, four for a diagonal one.
+        ///
+        /// Published weighted maps use this rule.
         MeanTouched = "mean", "the mean of the terrain touched";
     }
 }
 
-/// A cost as people write it: 2.5 straight steps, or 25 where a step costs 10.
+/// A cost limit as people write it: 2.5 straight steps, or 25 where a step costs 10.
 ///
-/// Kept as the bits of a number that is not negative, which are in the order of the numbers.
+/// Stored as the bits of a non-negative float, which have the order of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CostLimit(u64);
 
 impl CostLimit {
-    /// Costs are copied with five digits behind the point or more: what they lose by that is no more than half of the
-    /// fifth, and less than any unit.
+    /// The largest rounding error of a limit that was copied from a printed cost: half of the fifth decimal.
+    ///
+    /// Costs are printed with at least five decimals. The error is smaller than any unit.
     const HALF_OF_THE_FIFTH_DIGIT: f64 = 5e-6;
 
-    /// This limit; `None` below 0 or beyond 1e12.
+    /// Returns this limit; `None` below 0 or above 1e12.
     #[must_use]
     pub fn new(limit: f64) -> Option<Self> {
-        // Of the two zeros the one that is not negative.
+        // Adding 0.0 turns -0.0 into 0.0.
         (0.0..=1e12).contains(&limit).then(|| Self((limit + 0.0).to_bits()))
     }
 
-    /// The most that a path may cost in the units of these step costs. A cost that was given out is within itself as a
-    /// limit, rounded to five digits too.
+    /// Returns the highest path cost within this limit, in the units of these step costs.
+    ///
+    /// A printed cost, also one rounded to five decimals, is within itself as a limit.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
     #[must_use]
     pub fn in_units(self, units: StepCosts) -> Cost {
         let [.., scale] = units.parts();
-        // Large numbers are a hair off, as all floats are.
+        // Large floats have a relative rounding error.
         let exact = (self.get() + Self::HALF_OF_THE_FIFTH_DIGIT) * f64::from(scale);
         Cost((exact * (1.0 + 2.0 * f64::EPSILON)).floor() as u64)
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub const fn get(self) -> f64 {
         f64::from_bits(self.0)
     }
 }
 
-/// What an algorithm promises about its path.
+/// The guarantee of an algorithm about its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guarantee {
-    /// No cheaper path exists, if the heuristic is admissible.
+    /// A cheapest path, if the heuristic is admissible.
     Optimal,
-    /// At most `weight` times the cheapest, if the heuristic is admissible.
+    /// A path of at most `weight` times the cheapest cost, if the heuristic is admissible.
     Bounded(Weight),
-    /// No path has fewer steps.
+    /// A path with the fewest steps.
     FewestSteps,
-    /// A path in straight lines, mostly close to the shortest one at any angle. No bound is proven. Theta* is
-    /// never longer than the cheapest path from cell to cell along the grid, rounding of lines aside, if it
-    /// keeps cheaper paths, stops when the goal is expanded, and its estimate is consistent: zero, Chebyshev, octile,
-    /// Euclidean. Lazy Theta* can be longer: it trusts lines before it looks.
+    /// A path in straight lines, mostly close to the shortest one at any angle.
+    ///
+    /// No bound is proven. The path of Theta* is never longer than the cheapest path along the grid, apart from the
+    /// rounding of lines, under three conditions: Theta* keeps cheaper paths, stops when the goal is expanded, and has
+    /// a consistent estimate (zero, Chebyshev, octile, Euclidean). The path of Lazy Theta* can be longer: it assumes
+    /// line of sight before checking it.
     AnyAngle,
-    /// Some path, if there is one.
+    /// Any path, if there is one.
     None,
 }

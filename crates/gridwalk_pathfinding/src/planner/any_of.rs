@@ -1,7 +1,7 @@
-//! Of several goals the one that is the cheapest to reach; of equal ones the first.
+//! A path to the cheapest of several goals; of equally cheap goals, to the first.
 //!
-//! They are asked for in the order of their estimates, which never exceed what a path costs: once the next one's estimate
-//! is no better than the best path, none of those that are left can be.
+//! Goals are searched in the order of their estimates, which never exceed the path costs. Once the next estimate is no
+//! better than the best path, no remaining goal can be better.
 
 use std::cmp::Reverse;
 
@@ -11,17 +11,17 @@ use crate::{Cell, Cost, Estimator, Map, Path, PathQuery, SearchStats};
 
 #[derive(Debug)]
 pub(super) struct AnyOf {
-    /// What was asked, for the first of the goals.
+    /// The query, with the first of the goals.
     pub asked: PathQuery,
-    /// The others.
+    /// The other goals.
     pub others: Vec<Cell>,
-    /// Those that were not asked for yet, by estimate and place; the best comes last.
+    /// Goals that remain to be searched, by estimate and index; the best comes last.
     left: Vec<Reverse<(Cost, usize)>>,
-    /// The place of the one that is asked for; none if nothing is left to ask.
+    /// Index of the goal that is being searched; `None` if no goal remains.
     now: Option<usize>,
     best: Option<Best>,
     stats: SearchStats,
-    /// Memory for a path.
+    /// A buffer for a path.
     path: Path,
 }
 
@@ -34,7 +34,7 @@ struct Best {
 }
 
 impl AnyOf {
-    /// Begins with the search for the goal that seems to be the nearest.
+    /// Begins with the search for the goal with the lowest estimate.
     ///
     /// # Complexity
     /// O(n log n) for n goals, and the searches.
@@ -54,17 +54,17 @@ impl AnyOf {
         any
     }
 
-    /// Whether nothing is known yet that an edit could make untrue, but for the search that is under way.
+    /// Returns `true` if no search has finished whose answer an edit could invalidate.
     pub const fn is_first(&self) -> bool {
         self.best.is_none()
     }
 
-    /// Whether nothing is left to ask.
+    /// Returns `true` if no goal remains.
     pub const fn is_over(&self) -> bool {
         self.now.is_none()
     }
 
-    /// Takes the answer of the search that is over, and begins the next one if it could be better.
+    /// Takes the answer of the finished search, and begins the next search if it could find a better path.
     pub fn go_on(&mut self, searcher: &mut Searcher, map: &Map) {
         let (Some(place), Some(plan)) = (self.now, searcher.answer(map, &mut self.path)) else { return };
         self.stats.expanded += plan.stats.expanded;
@@ -88,7 +88,7 @@ impl AnyOf {
         self.ask_next(searcher, map);
     }
 
-    /// The answer, once it is over.
+    /// Returns the best answer and its path, once no goal remains.
     pub fn into_answer(self, path: &mut Path) -> Option<Plan> {
         let best = self.best?;
         *path = best.path;

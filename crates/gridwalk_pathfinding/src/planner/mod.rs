@@ -1,4 +1,4 @@
-//! The fastest exact answer to a question: which search gives it is the planner's choice.
+//! The planner: chooses the fastest exact search for a query.
 
 mod any_of;
 mod nearest;

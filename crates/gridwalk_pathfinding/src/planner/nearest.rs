@@ -1,8 +1,7 @@
-//! A goal, or where it cannot be reached the reachable cell nearest to it: which one that is, is said here and nowhere
-//! else.
+//! A path to a goal or, if the goal cannot be reached, to the nearest reachable cell.
 //!
-//! It is the one nearest in a straight line; of equally near ones the one that costs the least to reach, and of those the
-//! first in reading order.
+//! The rule is defined only here: the cell nearest in a straight line; of equally near cells the cheapest to reach, and
+//! of those the first in reading order.
 
 use super::searcher::Searcher;
 use crate::grid::nearest_cells;
@@ -12,30 +11,31 @@ use crate::{
     SearchEvent, SearchOptions, Status, StopRule, nearest_cell,
 };
 
-/// What is known of the cell to go to.
+/// State of the choice of the end of the path.
 #[derive(Debug)]
 pub(super) struct Nearest {
-    /// What was asked.
+    /// The query of the caller.
     pub asked: PathQuery,
     stage: Stage,
-    /// Memory for the paths to cells that are compared.
+    /// A buffer for the paths to cells that are compared.
     path: Path,
 }
 
 #[derive(Debug)]
 enum Stage {
-    /// A path to a cell within the goal tolerance is looked for.
+    /// Searches for a path to a cell within the goal tolerance.
     Tolerance,
-    /// The labels are asked.
+    /// Computes and reads the region labels.
     Labels(Option<Box<Labelling>>),
-    /// All that can be reached is looked at.
+    /// Visits all reachable cells.
     Flood(Box<Flood>),
-    /// These cells are equally near. What it costs to reach those before the one at this place is known, and which of
-    /// them is the best.
+    /// Compares equally near cells by the cost to reach them.
+    ///
+    /// The costs of the cells before `at` are known; `best` is the lowest of them.
     Compare { ends: Vec<Cell>, at: usize, best: (Cost, Cell) },
-    /// It is known, and a path is looked for.
+    /// Searches for the path to the chosen cell.
     Path,
-    /// That search has an answer.
+    /// The last search has an answer.
     Over,
 }
 
@@ -45,7 +45,7 @@ struct Flood {
     nearest: NearestSeen,
 }
 
-/// The nearest of the cells that a flood has come to.
+/// The cells nearest to the goal that a flood has reached.
 #[derive(Debug)]
 struct NearestSeen {
     goal: Cell,
@@ -79,23 +79,24 @@ impl Nearest {
         matches!(self.stage, Stage::Over)
     }
 
-    /// Whether the cell is known.
+    /// Returns `true` if the end of the path is chosen.
     pub const fn is_known(&self) -> bool {
         matches!(self.stage, Stage::Path | Stage::Over)
     }
 
-    /// Whether the first thing to do is to look for a path to the goal itself.
+    /// Returns `true` if the first stage is a search for a path to the goal itself.
     pub const fn begins_at_goal(&self) -> bool {
         matches!(self.stage, Stage::Tolerance)
     }
 
-    /// Gives the memory of a flood back.
+    /// Returns the search of a flood, so that its memory can be reused.
     pub fn into_search(self) -> Option<Search> {
         if let Stage::Flood(flood) = self.stage { Some(flood.search) } else { None }
     }
 
-    /// Does what comes next, once the search that it has begun is over: for so much work at most, and says how much that
-    /// was, and how many expansions were made.
+    /// Performs the next stage, once the search that the last stage began has finished.
+    ///
+    /// Takes at most `work` units. Returns the work done and the number of expansions.
     pub fn go_on(&mut self, searcher: &mut Searcher, map: &Map, work: u64) -> [u64; 2] {
         match &mut self.stage {
             Stage::Tolerance => {
@@ -153,7 +154,7 @@ impl Nearest {
                 [1, 0]
             }
             Stage::Path => {
-                // A search that does not look for the cheapest path can miss those within the cost limit.
+                // A search without a guarantee of optimality can miss paths within the cost limit.
                 let is_missed = searcher.planned() == Some(&Planned::NoPath(NoPathReason::OverCostLimit));
                 if is_missed && let Some(end) = searcher.query().map(|query| query.goal) {
                     searcher.begin(map, &self.any_cheapest(end));
@@ -165,17 +166,17 @@ impl Nearest {
         }
     }
 
-    /// All that are equally near, in reading order, if the labels can tell.
+    /// Returns all equally near cells in reading order, if the labels can decide.
     fn nearest_by_labels(&self, map: &Map) -> Option<Vec<Cell>> {
         let (grid, &PathQuery { start, goal, ref options }) = (map.grid(), &self.asked);
         let regions = map.regions(options.movement)?;
         let reach = |cell: &Cell| regions.reach(grid, start, *cell);
-        // Nothing nearer can be reached; whether these can is another question where one-way cells are about.
+        // No nearer cell can be reached. With one-way cells the labels may not know whether these cells can.
         let ends = nearest_cells(grid, goal, |cell| reach(&cell) != Reachability::No);
         ends.iter().all(|end| reach(end) == Reachability::Yes).then_some(ends)
     }
 
-    /// Looks at all that can be reached, or until it comes to the walkable cell nearest to the goal: no other is nearer.
+    /// Visits all reachable cells, or stops at the walkable cell nearest to the goal: no other is nearer.
     fn flood(&mut self, searcher: &mut Searcher, map: &Map) {
         let PathQuery { start, goal, ref options } = self.asked;
         let options = SearchOptions {
@@ -192,7 +193,7 @@ impl Nearest {
                 let nearest = NearestSeen { goal, distance: u64::MAX, cells: Vec::new() };
                 self.stage = Stage::Flood(Box::new(Flood { search, nearest }));
             }
-            // The search itself says why.
+            // The search itself reports the reason.
             Err(_) => self.go_to(searcher, map, goal),
         }
     }
@@ -218,7 +219,7 @@ impl Nearest {
         PathQuery { options, ..self.asked }
     }
 
-    /// Asks for any cheapest path, whatever the query searches with: this is about what there is to find.
+    /// Returns a query for any cheapest path to a cell, whatever the algorithm of the caller's query.
     fn any_cheapest(&self, end: Cell) -> PathQuery {
         let SearchOptions { movement, steps, cost_rule, max_cost, region, .. } = self.asked.options;
         let options =

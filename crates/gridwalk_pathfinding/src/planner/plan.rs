@@ -1,51 +1,51 @@
-//! What a planner answers.
+//! The answer of a planner, and its progress.
 
 use crate::{Cell, NoPathReason, Outcome, Path, Refusal, SearchStats, Solution, named};
 
 named! {
-    /// What gave an answer; in words, what stands after "found by".
+    /// The search or cache that gave an answer; the text of a value follows "found by".
     pub enum Finder {
         /// The labels of the map's regions, without a search or after the beginning of one.
         Labels = "labels", "the region labels";
         /// A* on the lazy jump graph.
         JumpGraph = "jump-graph", "the jump graph";
-        /// What is left to the goal from everywhere, which all share who ask for it.
+        /// The cost-to-goal field of the goal, shared by all queries for it.
         Field = "flow-field", "the flow field of the goal";
-        /// A* that leaves out steps that no cheapest path needs.
+        /// A* without the steps that no cheapest path needs.
         Canonical = "canonical-astar", "canonical A*";
         /// The search that the options name, cell by cell.
         Search = "search", "the search itself";
     }
 }
 
-/// How a question was answered.
+/// The result of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Planned {
-    /// With a cheapest path.
+    /// A cheapest path was found.
     Found,
-    /// There is none.
+    /// There is no path.
     NoPath(NoPathReason),
-    /// The query's limit of expansions was reached before an answer was.
+    /// The query's limit of expansions was reached before the answer.
     OutOfBudget,
-    /// The question is invalid on this map; nothing was searched.
+    /// The query is invalid on this map; nothing was searched.
     Refused(Refusal),
 }
 
-/// The answer to a question but for the path itself.
+/// The answer to a query, without the path itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The answer.
+    /// The result.
     pub planned: Planned,
-    /// What gave it.
+    /// The search or cache that gave the answer.
     pub finder: Finder,
-    /// Where the path was to lead: the goal, or the cell nearest to it if that was asked for.
+    /// The cell that the path was to reach: the goal, or the cell that the planner chose for it.
     pub end: Cell,
-    /// What was counted.
+    /// The counters of the search.
     pub stats: SearchStats,
 }
 
 impl Plan {
-    /// The answer as a search gives it. `path` is the one that was written.
+    /// Combines the answer with the path that was written into an [`Outcome`].
     #[must_use]
     pub fn into_outcome(self, path: Path) -> Outcome {
         let stats = self.stats;
@@ -58,17 +58,18 @@ impl Plan {
     }
 }
 
-/// What came of a while of work on a question.
+/// The result of one step of work on a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct Progress {
-    /// How much work it took: an expansion is one unit, and what is made for the search besides counts as many as would
-    /// take the same time.
+    /// The work done, in units of an expansion.
+    ///
+    /// Preparation for the search counts as the number of expansions that would take the same time.
     pub work: u64,
-    /// How many expansions were made.
+    /// Number of expansions.
     pub expanded: u64,
-    /// Whether the answer is there.
+    /// Whether the answer is ready.
     pub is_over: bool,
-    /// Whether an edit of the map in between made what was found before worthless.
+    /// Whether an edit of the map invalidated earlier work, so that the search restarted.
     pub begun_again: bool,
 }

@@ -1,4 +1,4 @@
-//! Questions as callers ask them: in one go or in pieces, to a goal or near it, on a map that may change in between.
+//! The planner's interface: queries in one call or in steps, for one goal or several, on changing maps.
 
 use std::sync::Weak;
 
@@ -8,26 +8,30 @@ use super::plan::{Plan, Progress};
 use super::searcher::Searcher;
 use crate::{Cell, EndpointError, Map, Path, PathQuery, Rect, Refusal, Revision, SearchOptions};
 
-/// Answers questions for cheapest paths as fast as can be, on maps that change at any moment.
+/// Finds cheapest paths as fast as possible, on maps that may change at any moment.
 ///
-/// Nothing is prepared: what is worth keeping is kept as searches come by it, and looked at again where the map has
-/// changed since. One planner serves one thread, and any number of maps one after another. It keeps the jump graphs that
-/// it used last, eight at most, each for one map, movement rule and step costs, what it knows of one weighted map, and
-/// the fields of goals on four of them, at most 64 MiB each. A jump graph keeps 32 MiB and 48 bytes a cell at most, where
-/// most maps need less than 10: once that is full, other jump points are looked at again by each search, until most of what
-/// is kept is no longer asked for, and all is forgotten.
+/// Nothing is prepared in advance: searches fill the caches, and entries are validated again where the map has changed.
+/// One planner serves one thread, and any number of maps one after another. It keeps the jump graphs that it used last,
+/// eight at most, each for one map, movement rule and step costs; derived data of one weighted map; and the fields of
+/// goals on four of them, at most 64 MiB each. A jump graph keeps 32 MiB and 48 bytes a cell at most; most maps need
+/// less than 10 bytes a cell. When a graph is full, each search generates the successors of other jump points anew.
+/// Once most of the kept entries are no longer used, all are dropped.
 ///
-/// Which search answers is its own choice for [`Algorithm::Auto`](crate::Algorithm::Auto), as long as the other options ask for a cheapest
-/// path, within limits or not: the lazy jump graph on terrain of one cost, canonical A* on other terrain and where there
-/// are portals or one-way cells, and for steps on terrain of several costs a field of what is left to the goal from
-/// everywhere, once searches for this goal have taken as long as the field does. A search
-/// that goes on for longer than a look at the region labels would takes that look, and ends where the goal is walled off.
-/// Its answer costs what that of A* costs, but of several cheapest paths it can be another one. Any other algorithm is
-/// one that the caller wants to have: it is [`Search`](crate::Search) that answers.
+/// For [`Algorithm::Auto`](crate::Algorithm::Auto) the planner chooses the search, as long as the other options ask for
+/// a cheapest path, with or without limits:
 ///
-/// The same map and the same query have the same path, whatever was asked before; but over terrain of several costs, of
-/// several cheapest paths to a goal that is asked for often it can be another one than before it had its field. How many
-/// expansions it takes depends on what was asked before: dead ends that are known are left out.
+/// - the lazy jump graph on terrain of one cost;
+/// - canonical A* on other terrain, and where there are portals or one-way cells;
+/// - for steps on terrain of several costs, a field with the remaining cost to the goal from every cell, once searches
+///   for this goal have taken as long as the field does.
+///
+/// A search that takes longer than a check of the region labels makes this check, and ends if the goal is walled off.
+/// The path costs as much as that of A*, but of several cheapest paths it can be another one. Any other algorithm
+/// is the choice of the caller, and runs as a [`Search`](crate::Search).
+///
+/// The same map and the same query give the same path, whatever the earlier queries, with one exception. On terrain of
+/// several costs, the path to a frequent goal can be another cheapest path after the goal has got its field. The number
+/// of expansions depends on earlier queries: known dead ends are left out.
 ///
 /// # Examples
 /// In one call:
@@ -57,18 +61,18 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Rect, Refusal, Revision, 
 #[derive(Debug, Default)]
 pub struct Planner {
     searcher: Searcher,
-    /// What the search is a part of, if it is not for one goal alone.
+    /// The request that the search belongs to, if that takes several searches.
     errand: Option<Errand>,
-    /// Of which map what is under way is.
+    /// The map and the revision of the current query.
     on: Option<(Weak<()>, Revision)>,
 }
 
-/// A question that takes more than one search.
+/// A request that takes more than one search.
 #[derive(Debug)]
 enum Errand {
-    /// For a cell as near to the goal as can be.
+    /// A path to the cell nearest to the goal.
     Nearest(Nearest),
-    /// For the cheapest to reach of several goals.
+    /// A path to the cheapest of several goals.
     AnyOf(AnyOf),
 }
 
@@ -80,7 +84,7 @@ impl Errand {
         }
     }
 
-    /// Does what comes next, once the search that it has begun is over.
+    /// Performs the next stage, once the search that the last stage began has finished.
     fn go_on(&mut self, searcher: &mut Searcher, map: &Map, work: u64) -> [u64; 2] {
         match self {
             Self::Nearest(nearest) => nearest.go_on(searcher, map, work),
@@ -93,8 +97,9 @@ impl Errand {
 }
 
 impl Planner {
-    /// A planner each of whose jump graphs keeps so many bytes at most, and what one search needs besides. With less they
-    /// are slower, and find the same.
+    /// Creates a planner whose jump graphs keep at most `bytes` each, and the memory of one search.
+    ///
+    /// With less memory they are slower, and find the same paths.
     #[must_use]
     pub fn with_memory(bytes: usize) -> Self {
         let mut planner = Self::default();
@@ -102,38 +107,42 @@ impl Planner {
         planner
     }
 
-    /// How many bytes are kept for later searches.
+    /// Returns the number of bytes kept for later searches.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.searcher.bytes()
     }
 
-    /// Finds a cheapest path and writes it into `path`, which is empty where there is none.
+    /// Finds a cheapest path and writes it into `path`, which is empty if there is none.
     ///
-    /// A query that is invalid on this map is refused, see [`PathQuery::check`]. What was [begun](Self::begin) is dropped.
+    /// A query that is invalid on this map is refused, see [`PathQuery::check`]. A query in progress, see
+    /// [`begin`](Self::begin), is dropped.
     ///
     /// # Complexity
-    /// Where labels know that there is no path, O(1). On the jump graph, O(E) for E edges of the jump points that A*
-    /// expands there, and what their lists take that are recorded now: O(cells / 64) for straight jumps. A list that is
-    /// used for the first time since an edit is compared with the versions of the tiles that it has seen. A goal's field
-    /// takes O(cells) once, 5 bytes a cell, and O(cells of the path) for each query afterwards. But for that, nothing is
-    /// allocated for a query whose like was answered before, on this map or on one of its size.
+    /// O(1) where labels know that there is no path. On the jump graph, O(E) for E edges of the jump points that A*
+    /// expands, and the time for successor lists that are recorded for the first time: O(cells / 64) for straight
+    /// jumps. A list that is used for the first time since an edit is compared with the versions of its tiles. A goal's
+    /// field takes O(cells) once, 5 bytes a cell, and O(cells of the path) for each query afterwards. Apart from the
+    /// field, a query like an earlier one allocates nothing, on this map or on one of its size.
     pub fn path(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
         self.begin(map, query);
         while !self.advance(map, u64::MAX).is_over {}
         self.answer(map, path).expect("it is over, and the map is the same")
     }
 
-    /// Begins to answer a question, in pieces that [`advance`](Self::advance) makes; one that is under way is dropped.
+    /// Begins a query in steps, which [`advance`](Self::advance) makes; a query in progress is dropped.
     ///
-    /// The planner is busy with it until it is answered. Who asks several questions at once keeps a planner for each.
+    /// The planner is busy with the query until it is answered. For several queries at the same time, keep a planner
+    /// for each.
     pub fn begin(&mut self, map: &Map, query: &PathQuery) {
         self.cancel();
         self.on = Some((map.identity(), map.grid().revision()));
         self.searcher.begin(map, query);
     }
 
-    /// The same for a path as near to the goal as can be, see [`path_to_nearest`](Self::path_to_nearest).
+    /// Begins a query for a path as near to the goal as possible.
+    ///
+    /// See [`path_to_nearest`](Self::path_to_nearest).
     pub fn begin_nearest(&mut self, map: &Map, query: &PathQuery) {
         self.cancel();
         self.on = Some((map.identity(), map.grid().revision()));
@@ -148,7 +157,7 @@ impl Planner {
         self.errand = Some(Errand::Nearest(nearest));
     }
 
-    /// The same for the cheapest path to the query's goal or one of these others, see [`path_to_any`](Self::path_to_any).
+    /// Begins a query for the cheapest of several goals, see [`path_to_any`](Self::path_to_any).
     pub fn begin_any(&mut self, map: &Map, query: &PathQuery, others: &[Cell]) {
         if others.is_empty() {
             return self.begin(map, query);
@@ -158,12 +167,14 @@ impl Planner {
         self.errand = Some(Errand::AnyOf(AnyOf::new(&mut self.searcher, map, query, others)));
     }
 
-    /// Begins a search for a path that takes the fewest steps, whatever terrain costs: a draft, found in a fraction of
-    /// the time of a cheapest path on a map of several costs.
+    /// Begins a query for a draft: a path with the fewest steps, whatever the terrain costs.
     ///
-    /// A draft is legal, and its cost is that of its cells on this map, but a cheaper path may exist. It honours the
-    /// query's movement, step costs, region and goal tolerance, and no limit of cost or expansions. On maps with portals
-    /// or one-way cells it is found by A* with a large weight, and need not have the fewest steps either.
+    /// On a map of several costs a draft is found in a fraction of the time of a cheapest path.
+    ///
+    /// A draft is legal, and its cost is that of its cells on this map, but a cheaper path may exist. A draft honours
+    /// the query's movement, step costs, region and goal tolerance, and neither its cost limit nor its limit of
+    /// expansions. On maps with portals or one-way cells A* with a large weight finds the draft, which need not have
+    /// the fewest steps.
     ///
     /// # Examples
     /// ```
@@ -183,26 +194,28 @@ impl Planner {
         self.searcher.begin_draft(map, query);
     }
 
-    /// Returns whether a draft of this query is found faster than its answer, as a rule: see
-    /// [`begin_draft`](Self::begin_draft).
+    /// Returns `true` if a draft of this query is usually found faster than a cheapest path.
+    ///
+    /// See [`begin_draft`](Self::begin_draft).
     #[must_use]
     pub fn is_draft_faster(map: &Map, options: &SearchOptions) -> bool {
         !Searcher::is_by_jump_graph(map, options)
     }
 
-    /// Announces this many further queries for the goal of a query, under the same options: they share a field of the
-    /// goal from the beginning, where the map may have one and the field takes less time than the searches.
+    /// Announces this many further queries for the goal of a query, under the same options.
     ///
-    /// Returns `true` if a field answers them. The answers cost the same with and without; of several cheapest paths
-    /// another one may be found.
+    /// The queries share a field of the goal from the beginning, if the map may have one and the field takes less time
+    /// than the searches. Returns `true` if a field answers them. The costs of the paths are the same with and without
+    /// a field; of several cheapest paths another one may be found.
     pub fn expect(&mut self, map: &Map, query: &PathQuery, queries: usize) -> bool {
         self.searcher.expect(map, query, queries)
     }
 
-    /// Goes on for so much work, at least for one unit, and a little more where something takes longer.
+    /// Continues the current query for about `work` units.
     ///
-    /// An edit of the map in between is taken in where the search has not come near it, else it begins again; either way
-    /// the answer is that for the map as it is. Nothing comes of it without a question.
+    /// At least one unit is done, and slightly more than `work` if a step takes longer. After an edit of the map the
+    /// search continues if it has not come near the edit, else it restarts. Either way the answer is that for the
+    /// current map. Without a query nothing happens.
     pub fn advance(&mut self, map: &Map, work: u64) -> Progress {
         let mut progress = Progress::default();
         if let Some((_, revision)) = self.on
@@ -223,20 +236,23 @@ impl Planner {
         progress
     }
 
-    /// Whether what is under way is of this map as it is.
+    /// Returns `true` if the current query runs on this map in its current revision.
     fn is_of(&self, map: &Map) -> bool {
         self.on.as_ref().is_some_and(|(of, revision)| map.is(of) && *revision == map.grid().revision())
     }
 
-    /// Whether nothing is left to do.
+    /// Returns `true` if the answer is ready, or there is no query.
     fn is_over(&self) -> bool {
         self.searcher.is_over() && self.errand.as_ref().is_none_or(Errand::is_over)
     }
 
-    /// Takes in an edit of these cells, of which none may be left out, and of none besides them since the last time that
-    /// the search was advanced; true if it goes on as if it had begun on the map as it is now, false if it has begun again.
+    /// Tries to continue after an edit of these cells; returns `false` if the search has restarted.
     ///
-    /// [`advance`](Self::advance) does that by itself. It knows less of what has changed, so more searches begin again.
+    /// `changed` must be exactly the cells that were edited since the search was last advanced. A search that continues
+    /// behaves as if it had begun on the current map.
+    ///
+    /// [`advance`](Self::advance) does the same by itself, with less knowledge of the changes, so more searches
+    /// restart.
     pub fn follow(&mut self, map: &Map, changed: &[Cell]) -> bool {
         let Some((of, since)) = self.on.take() else { return true };
         self.on = Some((map.identity(), map.grid().revision()));
@@ -245,7 +261,7 @@ impl Planner {
         }
         let is_one_search = match &self.errand {
             None => true,
-            // Which cell is the nearest depends on those too that nothing has come to.
+            // The choice of the nearest cell also depends on cells that no search has reached.
             Some(Errand::Nearest(nearest)) => nearest.is_known(),
             Some(Errand::AnyOf(any)) => any.is_first(),
         };
@@ -265,8 +281,9 @@ impl Planner {
         goes_on
     }
 
-    /// The answer, once it is there; a path is written into `path`, which is empty where there is none. `None` as long as
-    /// there is something left to do, also because the map has changed.
+    /// Returns the answer once it is ready, and writes the path into `path`, which is empty if there is none.
+    ///
+    /// Returns `None` while work remains, also after a change of the map.
     pub fn answer(&mut self, map: &Map, path: &mut Path) -> Option<Plan> {
         if !self.is_over() || !self.is_of(map) {
             return None;
@@ -277,7 +294,7 @@ impl Planner {
         }
     }
 
-    /// Drops the question that is under way.
+    /// Drops the current query.
     pub fn cancel(&mut self) {
         self.searcher.drop();
         if let Some(Errand::Nearest(nearest)) = self.errand.take()
@@ -287,7 +304,7 @@ impl Planner {
         }
     }
 
-    /// Takes the memory of a path that is no longer needed, for one of a search that the options name.
+    /// Reuses the memory of a path that is no longer needed, for a search that the options name.
     pub fn reuse(&mut self, path: Path) {
         self.searcher.reuse(path);
     }

@@ -1,4 +1,4 @@
-//! One search for a path at a time: which one it is, how far it has come, and what is kept for the next ones.
+//! Runs one search at a time and owns the caches reused between searches.
 
 use std::sync::Weak;
 
@@ -12,39 +12,39 @@ use crate::{
     Search, SearchOptions, SearchStats, Status, StepCosts,
 };
 
-/// What a planner searches with.
+/// Search state and caches of a planner.
 #[derive(Debug, Default)]
 pub(super) struct Searcher {
-    /// The one used last comes first.
+    /// Jump graphs by map and step costs; the most recently used comes first.
     graphs: Vec<(Weak<()>, StepCosts, JumpGraph)>,
-    /// So many bytes each of them may take, if the caller says so.
+    /// Memory limit of each jump graph in bytes; `None` for the default.
     pub most_bytes: Option<usize>,
     queue: BucketQueue,
     canonical: CanonicalSearch,
     fields: GoalFields,
     pool: NodePool,
     task: Option<Task>,
-    /// The search of the task, if it is one that the options name.
+    /// The search of the task, if the options name its algorithm.
     search: Option<Search>,
 }
 
-/// A question under way.
+/// A query in progress.
 #[derive(Debug)]
 struct Task {
     query: PathQuery,
-    /// The path may ignore what terrain costs.
+    /// Whether the path may ignore terrain costs.
     is_draft: bool,
     finder: TaskFinder,
-    /// How much work the finder has made, and after how much of it the labels are asked.
+    /// Work units spent on the search; at `label_at` units the region labels are consulted.
     work: u64,
     label_at: u64,
     labelling: Option<Box<Labelling>>,
     making: Option<Box<JumpMaking>>,
-    /// The answer. It is none any more once the map has changed.
+    /// The answer, valid until the map changes.
     plan: Option<Plan>,
 }
 
-/// What looks for the path, and stands where.
+/// The search in progress and its state.
 #[derive(Debug)]
 enum TaskFinder {
     Jump(JumpSearch),
@@ -53,11 +53,13 @@ enum TaskFinder {
     Search,
 }
 
-/// The number of queries for one goal that take longer than its field, on average: a field expands twice as many cells
-/// in the same time, and each cell of the map once, where a search expands a tenth to a half of them.
+/// Number of queries for one goal that take longer than its field, on average.
+///
+/// A field expands twice as many cells in the same time, and each cell of the map once. A search expands a tenth to a
+/// half of them.
 const SHARED_BY: usize = 4;
 
-/// So many jump graphs are kept.
+/// Maximum number of jump graphs in the cache.
 const MOST_GRAPHS: usize = 8;
 
 impl Searcher {
@@ -66,30 +68,31 @@ impl Searcher {
         graphs + self.queue.bytes() + self.canonical.memory_bytes() + self.fields.bytes() + self.pool.memory_bytes()
     }
 
-    /// Begins a search, of its own or as a part of something.
+    /// Begins a search for one path, alone or as a part of a request with several searches.
     pub fn begin(&mut self, map: &Map, query: &PathQuery) {
         self.begin_task(map, Task::new(query));
     }
 
-    /// Begins a search for a path that may ignore what terrain costs.
+    /// Begins a search for a path that may ignore terrain costs.
     pub fn begin_draft(&mut self, map: &Map, query: &PathQuery) {
         let mut query = query.clone();
         query.options = query.options.of_draft(map.grid());
         self.begin_task(map, Task { is_draft: true, ..Task::new(&query) });
     }
 
-    /// Returns whether the search under way is one for a draft.
+    /// Returns `true` if the current search is for a draft.
     pub fn is_draft(&self) -> bool {
         self.task.as_ref().is_some_and(|task| task.is_draft)
     }
 
-    /// Returns whether the jump graph would answer a query under these options.
+    /// Returns `true` if the jump graph would answer a query under these options.
     pub fn is_by_jump_graph(map: &Map, options: &SearchOptions) -> bool {
         matches!(Kind::of(map, options, false), Kind::Jump(_))
     }
 
-    /// Lets the goal of this query have a field now if this many queries for it take longer than the field.
-    /// Returns whether it has one.
+    /// Makes a field due for the query's goal if this many queries for it take longer than the field.
+    ///
+    /// Returns `true` if a field is due.
     pub fn expect(&mut self, map: &Map, query: &PathQuery, queries: usize) -> bool {
         let is_canonical = Kind::of(map, &query.options, false) == Kind::Canonical;
         if !is_canonical || !Self::may_have_field(map, &query.options) {
@@ -117,19 +120,19 @@ impl Searcher {
         self.task = Some(task);
     }
 
-    /// Answers a question that is invalid.
+    /// Records the refusal of an invalid query.
     pub fn refuse(&mut self, query: &PathQuery, refusal: Refusal) {
         let mut task = Task::new(query);
         task.end(Planned::Refused(refusal), Finder::Search, SearchStats::NONE);
         self.task = Some(task);
     }
 
-    /// Whether nothing is left to do.
+    /// Returns `true` if the answer is ready, or there is no query.
     pub fn is_over(&self) -> bool {
         self.task.as_ref().is_none_or(|task| task.plan.is_some())
     }
 
-    /// Goes on for so much work at most: how much it was, and how many expansions were made.
+    /// Continues for at most `work` units; returns the work done and the number of expansions.
     pub fn advance(&mut self, map: &Map, work: u64) -> [u64; 2] {
         match &self.task {
             Some(task) if task.work >= task.label_at => [self.label(map, work), 0],
@@ -137,10 +140,12 @@ impl Searcher {
         }
     }
 
-    /// Takes in an edit of these cells, made after that revision; false if the search must begin again.
+    /// Tries to continue after an edit of these cells; returns `false` if the search must restart.
+    ///
+    /// The edit was made after the revision `since`.
     pub fn follow(&mut self, map: &Map, changed: &[Cell], since: Revision) -> bool {
         let Some(task) = &mut self.task else { return false };
-        // What was under way is of the map before.
+        // The labelling in progress belongs to the map before the edit.
         task.labelling = None;
         task.plan.is_none()
             && task.query.check_ends(map.grid()).is_ok()
@@ -160,7 +165,7 @@ impl Searcher {
             }
     }
 
-    /// The answer of a search, of its own or as a part of something.
+    /// Returns the answer of a finished search, and writes its path.
     pub fn answer(&mut self, map: &Map, path: &mut Path) -> Option<Plan> {
         let Task { query, is_draft, finder, plan, .. } = self.task.take_if(|task| task.plan.is_some())?;
         let plan = plan?;
@@ -194,17 +199,17 @@ impl Searcher {
         Some(plan)
     }
 
-    /// What is searched for, if something is.
+    /// Returns the query of the current search, if there is one.
     pub fn query(&self) -> Option<&PathQuery> {
         self.task.as_ref().map(|task| &task.query)
     }
 
-    /// How it was answered, if it was.
+    /// Returns the result, if the search has finished.
     pub fn planned(&self) -> Option<&Planned> {
         self.task.as_ref()?.plan.as_ref().map(|plan| &plan.planned)
     }
 
-    /// Drops what is under way.
+    /// Drops the current search.
     pub fn drop(&mut self) {
         self.task = None;
         if let Some(search) = self.search.take() {
@@ -212,7 +217,7 @@ impl Searcher {
         }
     }
 
-    /// The memory of searches by name, lent to one.
+    /// Lends out the memory of searches by name.
     pub fn lend_memory(&mut self) -> NodePool {
         std::mem::take(&mut self.pool)
     }
@@ -221,12 +226,12 @@ impl Searcher {
         self.pool = search.into_pool();
     }
 
-    /// Takes the memory of a path that is no longer needed.
+    /// Reuses the memory of a path that is no longer needed.
     pub fn reuse(&mut self, path: Path) {
         self.pool.reuse(path);
     }
 
-    /// Chooses what looks for the path.
+    /// Chooses the search for a task.
     fn choose(&mut self, map: &Map, task: &mut Task) {
         let query = &task.query;
         let options = &query.options;
@@ -236,7 +241,7 @@ impl Searcher {
                 graph.limit(self.most_bytes);
                 TaskFinder::Jump(JumpSearch::new(graph, Ends::of(query, terrain), terrain, 1, &mut ()))
             }
-            // How far a field has grown depends on what was asked before; a limit of the query's own does not.
+            // The growth of a field depends on earlier queries, so a query with its own limit of expansions uses none.
             Kind::Canonical if Self::may_have_field(map, options) && self.fields.is_due(map, query) => {
                 TaskFinder::Field(FieldRun::default())
             }
@@ -251,12 +256,12 @@ impl Searcher {
         };
     }
 
-    /// Whether a field of the goal answers the question as well.
+    /// Returns `true` if a field of the goal could answer the query.
     fn may_have_field(map: &Map, options: &SearchOptions) -> bool {
         options.max_expansions.is_none() && options.is_plain_on(map.grid())
     }
 
-    /// Goes on with the labels, and asks them once they are there.
+    /// Continues the labelling, and consults the labels once it is complete.
     fn label(&mut self, map: &Map, work: u64) -> u64 {
         let Some(task) = &mut self.task else { return 0 };
         let (taken, is_over) = map.label_within(task.query.options.movement, &mut task.labelling, work);
@@ -267,8 +272,9 @@ impl Searcher {
         taken
     }
 
-    /// Goes on with the search for so much work at most, or until the labels are to be asked: how much that took, and how
-    /// many expansions there were.
+    /// Continues the search for at most `work` units, or until the labels are due.
+    ///
+    /// Returns the work done and the number of expansions.
     fn search_on(&mut self, map: &Map, work: u64) -> [u64; 2] {
         let Some(task) = &mut self.task else { return [0; 2] };
         let Task { query, finder, label_at, making, .. } = task;
@@ -277,7 +283,7 @@ impl Searcher {
             TaskFinder::Canonical(_) => self.canonical.prepare(map.grid(), work),
             _ => (0, true),
         };
-        // When the labels are asked does not depend on it: then the search is the same on every map.
+        // Preparation does not count towards the check of labels, so that the search is the same on every map.
         if taken > 0 || !is_there {
             return [taken.max(1), 0];
         }
@@ -304,7 +310,7 @@ impl Searcher {
                 let status;
                 (taken, status) = self.fields.advance(map, query, run, work);
                 if status.is_none() {
-                    // Edits concern too much of it.
+                    // Edits affect too much of the field.
                     repaired = run.expanded;
                     *finder = TaskFinder::Canonical(self.canonical.begin(map, query, &mut ()));
                 }
@@ -345,10 +351,10 @@ impl Searcher {
     }
 }
 
-/// Which kind of search a question is one for, on this map.
+/// The kind of search that answers a query on this map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// On the jump graph, where all walkable terrain costs so much.
+    /// The jump graph, with the cost of all walkable terrain.
     Jump(u16),
     Canonical,
     Search,
@@ -389,7 +395,7 @@ impl Task {
         self.plan = Some(Plan { planned, finder, end: self.query.goal, stats });
     }
 
-    /// Ends where the labels, which are there, know that there is no path; else they are not asked again.
+    /// Ends the search if the existing labels prove that there is no path; they are consulted only once.
     fn ask_labels(&mut self, map: &Map, finder: Finder, stats: SearchStats) {
         let PathQuery { start, goal, ref options } = self.query;
         if self.label_at == u64::MAX {
@@ -414,7 +420,7 @@ impl TaskFinder {
     }
 }
 
-/// The graph of this map, new or known.
+/// Returns the jump graph of this map from the cache, or a new one.
 fn graph_of<'a>(
     graphs: &'a mut Vec<(Weak<()>, StepCosts, JumpGraph)>,
     map: &Map,

@@ -9,13 +9,13 @@ use crate::{Cell, CostRule, Grid, Movement, SearchOptions, StepCosts};
 /// An agent at one tick: the cell where it stands, or the step that it makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footing {
-    /// The cell that is being left; the same as `to` at rest. Of a large agent the upper left cell.
+    /// The cell that is being left; the same as `to` at rest. For a large agent the upper left cell.
     pub from: Cell,
     /// The cell that is being entered.
     pub to: Cell,
     /// The tick at which the step began.
     pub begin: u64,
-    /// The tick at which the step is over. At rest it lies in the past.
+    /// The tick at which the step is complete. At rest it lies in the past.
     pub end: u64,
     /// Side of the agent in cells.
     pub size: u8,
@@ -35,7 +35,7 @@ impl Footing {
     }
 }
 
-/// A breach of the rules of a crowd. Agents are numbered as they were given.
+/// A breach of the rules of a crowd, with agents by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Conflict {
@@ -47,7 +47,7 @@ pub enum Conflict {
         /// The cell.
         cell: Cell,
     },
-    /// An agent enters a cell and would be there before its holder has left.
+    /// An agent enters a cell and would arrive before its holder has left.
     #[error("agent {entering} enters {cell} before agent {leaving} has left it")]
     Early {
         /// The agent that enters.
@@ -83,7 +83,7 @@ pub enum Conflict {
         /// The cell that it stands on or enters.
         cell: Cell,
     },
-    /// An agent is not where its last step ended, or its step leads to no neighbour, or it changed on the way.
+    /// An agent is not where its last step ended, or its step leads to no neighbour or changed on the way.
     #[error("agent {agent} jumps from {from} to {to}")]
     Jump {
         /// The agent.
@@ -93,19 +93,19 @@ pub enum Conflict {
         /// The cell where it is found.
         to: Cell,
     },
-    /// A step takes another number of ticks than its pace, the terrain and the direction ask for.
+    /// A step takes another number of ticks than its pace, the terrain and the direction require.
     #[error("a step of agent {agent} takes {found} ticks; expected {expected}")]
     Pace {
         /// The agent.
         agent: usize,
-        /// Ticks of the step.
+        /// Actual ticks of the step.
         found: u64,
-        /// Ticks by the rules.
+        /// Expected ticks of the step.
         expected: u64,
     },
 }
 
-/// The rules of a crowd, checked tick by tick. Shares nothing with what moves the agents.
+/// The referee of a crowd: checks the rules tick by tick, and shares no code with what moves the agents.
 ///
 /// A moving agent holds the cells that it leaves and those that it enters. Another agent may enter a cell that is being
 /// left, if it arrives no earlier than the cell is free.
@@ -126,16 +126,16 @@ pub enum Conflict {
 pub struct CrowdReferee {
     steps: StepRules,
     straight: u64,
-    /// By cell, agents that stand there or enter it, and those that leave it.
+    /// Agents by the cell where they stand or that they enter (`heads`) or leave (`tails`).
     heads: BTreeMap<Cell, usize>,
     tails: BTreeMap<Cell, usize>,
-    /// Diagonal steps by twice the middle of the four cells that they touch.
+    /// Agents with a diagonal step, by twice the middle of the four cells that it touches.
     diagonals: BTreeMap<(i32, i32), usize>,
     before: Vec<Option<Footing>>,
 }
 
 impl CrowdReferee {
-    /// A referee that has seen no tick.
+    /// Creates a referee that has seen no tick.
     #[must_use]
     pub fn new(movement: Movement, cost_rule: CostRule) -> Self {
         let steps = StepCosts::custom(5, 7).expect("a diagonal step costs between one and two straight ones");
@@ -150,13 +150,13 @@ impl CrowdReferee {
         }
     }
 
-    /// Checks the steps that are under way after this tick's decisions, against each other and the tick before.
+    /// Checks the steps in progress after this tick's decisions, against each other and the tick before.
     ///
-    /// `maps` are those of the agents, by [`Footing::map`]. `agents` has an entry for each number, `None` where there is no
-    /// agent. `placed` are those that something other than a step has put where they are.
+    /// `maps` are the maps of the agents, by [`Footing::map`]. `agents` has an entry for each index, `None` where there
+    /// is no agent. `placed` are the agents that something other than a step has moved.
     ///
     /// # Panics
-    /// If an agent walks on a map that is not there.
+    /// If an agent's map is not in `maps`.
     ///
     /// # Complexity
     /// O(n log n) for n cells that agents cover.
@@ -256,7 +256,7 @@ impl CrowdReferee {
                 let agents = [agent.min(entering), agent.max(entering)];
                 let is_swap = now.size == step.size && now.from == step.to && now.to == step.from;
                 match is_swap {
-                    // Found from both sides.
+                    // Found twice, once for each agent, and reported once.
                     true if agent > entering => {}
                     true => conflicts.push(Conflict::Swap { agents }),
                     false => conflicts.push(Conflict::Tight { agents }),
@@ -278,7 +278,7 @@ fn footprint(at: Cell, size: u8) -> impl Iterator<Item = Cell> {
     (at.y..at.y + side).flat_map(move |y| (at.x..at.x + side).map(move |x| Cell::new(x, y)))
 }
 
-/// The direction of a step to a neighbour.
+/// Returns the direction of a step to a neighbour.
 fn direction(dx: i32, dy: i32) -> crate::Direction {
     let all = crate::Direction::ALL.into_iter();
     all.into_iter().find(|known| known.offset() == (dx, dy)).expect("the step leads to a neighbour")

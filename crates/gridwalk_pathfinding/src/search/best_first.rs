@@ -1,6 +1,6 @@
-//! The engine behind most searches: open the best cell, close it, look at where it leads.
+//! The best-first engine behind most searches: expands the best open cell and relaxes its successors.
 //!
-//! Two policies make the algorithms: what is expanded next, and what a cell leads to.
+//! Two policies make the algorithms: the priority of an open cell, and the successors of a cell.
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
@@ -14,14 +14,14 @@ pub(super) struct BestFirst<P, S> {
     pub frame: Frame,
     priority: P,
     successors: S,
-    /// Whether closed cells are never opened again.
+    /// Whether closed cells are never reopened.
     closed_stay: bool,
-    /// Where the path ends: the goal, or the cell within the goal tolerance that was reached.
+    /// The end of the path: the goal, or the cell within the goal tolerance that was reached.
     end: CellIndex,
 }
 
 impl<P: Priority, S: Successors> BestFirst<P, S> {
-    /// Puts the root on the open list: the start, or the goal of a search backward.
+    /// Begins a search whose only open cell is the root: the start, or the goal of a backward search.
     pub fn new<O: Observer>(setup: Setup, mut nodes: Nodes, priority: P, successors: S, observer: &mut O) -> Self {
         let straight = setup.query.options.units().straight();
         let number = match (P::COUNTS_STEPS, P::BETTER_FIRST) {
@@ -59,7 +59,7 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
         self.frame.opened(&Opening { cell, parent, g, h, side: S::SIDE, before }, observer);
     }
 
-    /// Ends the search at a goal that was just opened, if that is the rule.
+    /// Ends the search at a goal that was just opened, if the stop rule says so.
     #[inline]
     fn stop_if_generated<O: Observer>(&mut self, index: CellIndex, cell: Cell, observer: &mut O) {
         let setup = &self.frame.setup;
@@ -73,7 +73,7 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
         self.frame.tally.finish(true, observer);
     }
 
-    /// Expands the best open cell; `None` if there is none.
+    /// Expands the best open cell; `None` if no cell is open.
     #[inline]
     pub fn expand_best<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Option<()> {
         let (index, cell) = self.frame.nodes.pop(self.frame.setup.size)?;
@@ -99,7 +99,7 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
         Some(())
     }
 
-    /// Looks at one cell that the expanded cell `from` leads to.
+    /// Relaxes or ignores one successor of the expanded cell `from`.
     #[inline]
     fn visit<O: Observer>(&mut self, from: (CellIndex, Cell), so_far: Cost, depth: u32, step: &Move, observer: &mut O) {
         let Move { index, cell, cost } = *step;
@@ -125,7 +125,7 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
     }
 }
 
-/// The cells between the last one and `turn`, which lies in a straight or diagonal line from it.
+/// Appends the cells between the last one and `turn`, on a straight or diagonal line.
 fn fill_jump(cells: &mut Vec<Cell>, turn: Cell) {
     let Some(&last) = cells.last() else { return };
     let toward = |cell: &Cell| Cell::new(cell.x + (turn.x - cell.x).signum(), cell.y + (turn.y - cell.y).signum());
@@ -143,7 +143,7 @@ impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
         }
     }
 
-    /// A search from neighbour to neighbour has looked at a cell that it reached, and around those that it expanded.
+    /// Returns `true` for reached cells, neighbours of expanded cells, and every cell if the search jumps.
     fn knows_of(&self, cell: Cell) -> bool {
         let Frame { setup, nodes, .. } = &self.frame;
         let place = |cell| setup.size.index(cell).map_or(NodeState::Unseen, |index| nodes.place(index));
@@ -153,7 +153,7 @@ impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
             || around.iter().any(|(dx, dy)| place(Cell::new(cell.x + dx, cell.y + dy)) == NodeState::Closed)
     }
 
-    /// Follows the parents back from the end.
+    /// Follows the parents from the end back to the root.
     fn path(&mut self, grid: &Grid) -> Path {
         if !S::JUMPS {
             return self.frame.path_to(grid, self.end);

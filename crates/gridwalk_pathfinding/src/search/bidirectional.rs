@@ -1,23 +1,22 @@
-//! A* from both ends at once, each side estimating to the other end: an engine of its own.
+//! Bidirectional A*: a search from each end, with estimates to the other end.
 //!
-//! **When it may stop.** Let U be the cost of the cheapest meeting: a cell known to both sides, with the
-//! sum of its two g. The search is over once the smallest f of *either* open list is at least U, an empty
-//! list counting as infinite. Where no estimate is too high that is right even for inconsistent estimates,
-//! because each side reopens cells: as long as a side has not settled a whole cheapest path of cost C, some
-//! open cell of that path has its true g, so the side's smallest f is at most C; and once it has settled the
-//! whole path, the other end itself is a meeting of cost C. Stopping at the first meeting would be wrong:
-//! that is the classic mistake with searches from both ends (Pohl, "Bi-directional search", 1971).
+//! **When it may stop.** Let U be the cost of the cheapest meeting: a cell known to both sides, with the sum of its two
+//! g. The search is over once the smallest f of *either* open list is at least U; an empty list counts as infinite.
+//! Where no estimate is too high, that is right even for inconsistent estimates, because each side reopens cells. As
+//! long as a side has not settled a whole cheapest path of cost C, some open cell of that path has its true g, so the
+//! side's smallest f is at most C. Once the side has settled the whole path, the other end itself is a meeting of cost
+//! C. To stop at the first meeting would be wrong: that is the classic mistake of bidirectional search (Pohl,
+//! "Bi-directional search", 1971).
 //!
-//! **What is left out.** A cell whose own f is at least U is not opened. Where the estimate is known to be
-//! consistent, two more kinds of cells are closed without being expanded (Kwa, "BS*: an admissible
-//! bidirectional staged heuristic search algorithm", 1989; Pijls and Post, "Yet another bidirectional
-//! algorithm for finding the shortest path", 2009): a cell that the other side has closed, for both its
-//! halves are cheapest already and counted in U; and a cell for which g + (F − h') ≥ U, with F the smallest
-//! f of the other side and h' the other side's estimate of the cell. For F − h' never exceeds what is left
-//! from a cell that the other side has not closed.
+//! **What is pruned.** A cell whose f is at least U is not opened. Where the estimate is known to be consistent, two
+//! more kinds of cells are closed without being expanded (Kwa, "BS*: an admissible bidirectional staged heuristic
+//! search algorithm", 1989; Pijls and Post, "Yet another bidirectional algorithm for finding the shortest path", 2009).
+//! The first is a cell that the other side has closed, because both its halves are cheapest already and counted in U.
+//! The second is a cell with g + (F − h') ≥ U, where F is the smallest f of the other side and h' is the other side's
+//! estimate of the cell. For F − h' never exceeds the remaining cost from a cell that the other side has not closed.
 //!
-//! **Which side is next.** The one with fewer open cells, the forward one if equal. So the start is always
-//! expanded first, which alone can lead from a start outside the region that is searched.
+//! **Which side is next.** The side with fewer open cells, or the forward side if the counts are equal. So the start is
+//! always expanded first: only its expansion can lead from a start outside the searched region into the region.
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
@@ -29,13 +28,13 @@ use crate::{Cell, CellIndex, Cost, Estimator, Grid, Heuristic, IgnoreReason, Mov
 #[derive(Debug)]
 pub(super) struct Bidirectional {
     frame: Frame,
-    /// Estimates from the start to a cell.
+    /// The estimator of the cost from the start to a cell.
     back: Estimator,
-    /// Whether cells can be left out that only a consistent estimate rules out.
+    /// Whether the estimate is known to be consistent, so that more cells can be pruned.
     consistent: bool,
-    /// Whether the cost limit kept cells out, forward and backward.
+    /// Whether the cost limit excluded cells, forward and backward.
     cut: [bool; 2],
-    /// The cheapest path known, and the cell where its halves meet.
+    /// The cell where the halves of the best known path meet, and the cost of that path (`best`).
     meeting: Option<CellIndex>,
     best: Cost,
     /// Whether a meeting was over the cost limit.
@@ -43,7 +42,7 @@ pub(super) struct Bidirectional {
 }
 
 impl Bidirectional {
-    /// Puts the start on one open list and the goal on the other.
+    /// Begins a search with the start on one open list and the goal on the other.
     pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut nodes: Nodes, observer: &mut O) -> Self {
         let options = &setup.query.options;
         nodes.begin_both(&setup, Number::for_better_first(options), 2 * options.units().straight().0);
@@ -74,7 +73,7 @@ impl Bidirectional {
         }
     }
 
-    /// Writes a cell that is new, or whose g is lower now; `to.cost` is that g.
+    /// Opens a cell that is new, or whose g has fallen; `to.cost` is that g.
     #[inline]
     fn open<O: Observer>(&mut self, side: Side, to: Move, parent: CellIndex, h: Cost, observer: &mut O) {
         let Move { index, cell, cost: g } = to;
@@ -93,13 +92,13 @@ impl Bidirectional {
         }
     }
 
-    /// The smallest f of a side's open list.
+    /// Returns the smallest f of a side's open list; `None` if the list is empty.
     #[inline]
     fn smallest_f(&mut self, side: Side) -> Option<Cost> {
         self.frame.nodes.side_mut(side).least_priority(self.frame.setup.size).map(Cost)
     }
 
-    /// From which side the next cell is taken, and the smallest f of the other one; `None` if the search is over.
+    /// Returns the next side to expand and the smallest f of the other; `None` if the search is over.
     #[inline]
     fn next_side(&mut self) -> Option<(Side, Cost)> {
         let (forward, backward) = (self.smallest_f(Side::Forward)?, self.smallest_f(Side::Backward)?);
@@ -110,7 +109,7 @@ impl Bidirectional {
         Some(if open_backward < open_forward { (Side::Backward, forward) } else { (Side::Forward, backward) })
     }
 
-    /// Whether no path through this cell, taken from the open list, can be cheaper than the best one known.
+    /// Returns `true` if no path through this open cell can be cheaper than the best known one.
     #[inline]
     fn is_needless(&self, side: Side, index: CellIndex, cell: Cell, least_other: Cost) -> bool {
         if !self.consistent || self.meeting.is_none() {
@@ -124,7 +123,7 @@ impl Bidirectional {
         nodes.known(index).g.saturating_add(Cost(left)) >= self.best
     }
 
-    /// Looks at one cell that the closed cell `from` leads to or, backwards, is reached from.
+    /// Relaxes or ignores one move from the closed cell `from` or, backward, to it.
     #[inline]
     fn visit<O: Observer>(&mut self, side: Side, from: (CellIndex, Cell), step: &Move, observer: &mut O) {
         let look = Look { from: from.1, cell: step.cell, side };
@@ -148,8 +147,9 @@ impl Bidirectional {
         self.frame.tally.finish(self.meeting.is_some(), observer);
     }
 
-    /// Whether the cost limit may be why nothing was found. A side whose list ran empty without being cut
-    /// has seen everything that its end is connected to.
+    /// Returns `true` if the cost limit may be the reason for finding no path.
+    ///
+    /// A side whose open list ran empty without being cut has reached every cell that is connected to its end.
     fn was_cut(&self) -> bool {
         let cut = |side: Side| self.frame.tally.open_cells[side as usize] > 0 || self.cut[side as usize];
         self.over_limit || (cut(Side::Forward) && cut(Side::Backward))
@@ -163,9 +163,10 @@ const fn opposite(side: Side) -> Side {
     }
 }
 
-/// Whether the estimate is known never to fall by more than a step costs, whatever the map. Rounding a
-/// root down keeps that only where whole steps are at least as long as the ruler says: the fixed-point √2
-/// is too short by a hair, and whole cells can fall by two in one diagonal.
+/// Returns `true` if the estimate is known never to fall by more than a step costs, on any map.
+///
+/// Rounding a root down preserves that only where a step costs at least its exact length. The fixed-point √2 is
+/// slightly too short, and a distance in whole cells can fall by two in one diagonal step.
 fn is_consistent(options: &SearchOptions) -> bool {
     let (straight, diagonal) = (options.steps.straight().0, options.steps.diagonal().0);
     match options.heuristic {
@@ -181,7 +182,7 @@ fn is_consistent(options: &SearchOptions) -> bool {
 impl Engine for Bidirectional {
     frame_at!(frame);
 
-    /// Closes cells that can be of no use, up to one that can.
+    /// Closes needless cells, up to the first one that can be of use.
     fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         while let Some((side, least_other)) = self.next_side().filter(|_| self.frame.tally.is_running()) {
             let best = self.frame.nodes.side_mut(side).peek(self.frame.setup.size);
@@ -196,7 +197,7 @@ impl Engine for Bidirectional {
         }
     }
 
-    /// Closes the best open cell of the side with fewer. It is expanded if it can be of use.
+    /// Closes the best open cell of the side with fewer, and expands it unless it is needless.
     #[inline]
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         let Some((side, least_other)) = self.next_side() else {
@@ -217,7 +218,7 @@ impl Engine for Bidirectional {
         self.frame.barred(grid, side, cell, observer);
     }
 
-    /// From the meeting back to the start and on to the goal.
+    /// Returns the path from the start over the meeting to the goal.
     fn path(&mut self, grid: &Grid) -> Path {
         let meeting = self.meeting.expect("a path was found");
         let mut cells = self.frame.nodes.spare_cells();

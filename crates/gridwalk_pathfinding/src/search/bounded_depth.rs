@@ -1,33 +1,34 @@
 //! IDA* and fringe search: depth-first passes under a growing bound on f.
 //!
-//! Both are one engine, because fringe search is IDA* that goes on where the last pass stopped (Björnsson,
-//! Enzenberger, Holte and Schaeffer, "Fringe search: beating A* at pathfinding on game maps", 2005). IDA*
-//! begins each pass at the start and forgets its cells (Korf, "Depth-first iterative-deepening", 1985);
-//! fringe search keeps them, and with them the cells that the bound turned away.
+//! Both are one engine, because fringe search is IDA* that continues where the last pass stopped (Björnsson,
+//! Enzenberger, Holte and Schaeffer, "Fringe search: beating A* at pathfinding on game maps", 2005). IDA* begins each
+//! pass at the start and forgets its cells (Korf, "Depth-first iterative-deepening", 1985); fringe search keeps them,
+//! including the cells that the bound deferred.
 //!
 //! Fringe search sends no [`SearchEvent::Restarted`]: a cell beyond the bound stays open and is reported as
-//! [`SearchEvent::Deferred`], once a pass, when its turn comes. IDA* sends it before every pass but the first,
-//! and reports, and counts, each cell as generated once a pass; a cell that a cheaper path reaches again in the
-//! same pass is relaxed, and reopened if it was closed. To IDA* cells beyond the bound are not yet generated.
-//! Once a path is found the bound sinks below its cost; open cells that are now beyond are closed, in both, and
-//! reported as [`SearchEvent::Pruned`].
+//! [`SearchEvent::Deferred`], once a pass, when it is popped. IDA* sends that event before every pass but the first,
+//! and reports and counts each cell as generated once a pass. A cell that a cheaper path reaches again in the same pass
+//! is relaxed, and reopened if it was closed. In IDA*, cells beyond the bound are not yet generated. Once a path is
+//! found, the bound falls below its cost. Open cells beyond the new bound are closed, in both searches, and reported as
+//! [`SearchEvent::Pruned`].
 //!
-//! In the plain form both are hopeless on grids, for three reasons; these are the remedies:
+//! In the plain form both are far too slow on grids, for three reasons; these are the remedies:
 //!
-//! - *The same cell is reached by countless paths.* A table of the best g per cell turns away all but cheaper
-//!   ones, so no path crosses itself. IDA* keeps it, and only it, from pass to pass: the transposition table
-//!   of Reinefeld and Marsland ("Enhanced iterative-deepening search", 1994). What an earlier pass reached
-//!   for less, this pass will reach for as little, for its bound is higher. That takes as much memory as A*.
-//! - *With √2 nearly every cell has an f of its own,* so the smallest f beyond the bound would raise it by next
-//!   to nothing, pass after pass. It is raised by at least half a straight step. That doubles after a pass
-//!   that did little against what it repeated, and halves again after any other: the idea of `IDA*_CR`
-//!   (Sarkar, Chakrabarti, Ghose and De Sarkar, "Reducing reexpansions in iterative-deepening search by
+//! - *The same cell is reached by countless paths.* A table of the best g per cell excludes all but cheaper ones, so no
+//!   path crosses itself. IDA* keeps this table, and nothing else, from pass to pass: it is the transposition table of
+//!   Reinefeld and Marsland ("Enhanced iterative-deepening search", 1994). A cell that an earlier pass reached at a
+//!   lower cost, this pass will reach at that cost too, because its bound is higher. The table takes as much memory as
+//!   A*.
+//! - *With √2 nearly every cell has a different f,* so the smallest f beyond the bound would raise the bound by next to
+//!   nothing, pass after pass. The bound is raised by at least half a straight step. That amount doubles after a pass
+//!   that did little work compared with the work that it repeated, and halves after any other pass: the idea of
+//!   `IDA*_CR` (Sarkar, Chakrabarti, Ghose and De Sarkar, "Reducing reexpansions in iterative-deepening search by
 //!   controlling cutoff bounds", 1991).
-//! - *Under such a bound the first path found need not be the cheapest.* The pass goes on as branch and bound:
-//!   only what could still be cheaper than the path at hand is looked at. What is left at its end is
-//!   optimal if the heuristic is admissible, consistent or not.
+//! - *Under such a bound the first path found need not be the cheapest.* The pass continues as branch and bound: it
+//!   visits only cells that could still lead to a cheaper path. The path that is left at its end is optimal if the
+//!   heuristic is admissible, consistent or not.
 //!
-//! A map is finite, so at last a pass turns no cell away; if that one does not find the goal, there is no path.
+//! A map is finite, so at last a pass excludes no cell; if that pass does not find the goal, there is no path.
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
@@ -35,41 +36,44 @@ use super::nodes::{Known, NodeState, Nodes, Number, Waiting};
 use super::setup::Setup;
 use crate::{Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, Path, SearchEvent, Side};
 
-/// Each pass begins at the start.
+/// IDA*: each pass begins at the start.
 pub(super) type IdaStar = BoundedDepth<true>;
-/// Each pass begins with what the last one turned away.
+/// Fringe search: each pass begins with the cells that the last one deferred.
 pub(super) type Fringe = BoundedDepth<false>;
 
-/// The open list of this pass, the next one on top.
+/// Index of the open list of this pass, whose next cell is on top.
 const NOW: usize = 0;
-/// Left for the next pass, in the order in which they were turned away. The two make the paper's linked list, in its
-/// order; a cell that moves within it leaves an outdated entry behind.
+/// Index of the list of cells deferred to the next pass, in that order.
+///
+/// The two lists make the linked list of the paper, in its order; a cell that moves within it leaves an outdated entry
+/// behind.
 const LATER: usize = 1;
 
 /// The engine; `RESTARTS` says whether a pass forgets the cells of the last one.
 #[derive(Debug)]
 pub(super) struct BoundedDepth<const RESTARTS: bool> {
     frame: Frame,
-    /// No path is cheaper, if the heuristic is admissible.
+    /// A lower bound of the cost of any path, if the heuristic is admissible.
     least: Cost,
-    /// Nothing with a higher f is looked at.
+    /// The highest f that this pass visits.
     bound: Cost,
-    /// The smallest f that this pass turned away.
+    /// The smallest f that this pass excluded.
     beyond: Option<Cost>,
-    /// How much the bound is raised at least.
+    /// The minimum amount by which the bound is raised.
     raise: Cost,
-    /// Which pass this is; what the table says of a cell is from an earlier one where the numbers differ.
-    /// Fringe search has one table for all.
+    /// Number of this pass. Table entries with another number are from an earlier pass.
+    ///
+    /// Fringe search has one table for all passes.
     pass: u32,
-    /// Expansions before this pass, and in the one before it.
+    /// Number of expansions before this pass, and in the pass before it (`last_pass`).
     before: u64,
     last_pass: u64,
-    /// Whether the goal was found; the pass then only looks for something cheaper.
+    /// Whether the goal was found; the pass then looks only for cheaper paths.
     solved: bool,
 }
 
 impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
-    /// Opens the start, under its own estimate as bound.
+    /// Begins a search whose only open cell is the start, with the start's estimate as bound.
     pub fn new<O: Observer>(setup: Setup, mut nodes: Nodes, observer: &mut O) -> Self {
         nodes.begin(&setup, if RESTARTS { Number::Own } else { Number::None }, 0);
         let h = setup.estimator.estimate(setup.query.start, Cost::ZERO);
@@ -89,7 +93,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         search
     }
 
-    /// Half a straight step.
+    /// Returns the minimum raise of the bound at first: half a straight step.
     fn least_raise(&self) -> Cost {
         Cost((self.frame.setup.query.options.units().straight().0 / 2).max(1))
     }
@@ -116,12 +120,13 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         self.beyond = Some(self.beyond.map_or(f, |least| least.min(f)));
     }
 
-    /// The next open cell within the bound. Those before it wait for the next pass, or are dropped if there will
-    /// be none.
+    /// Pops the next open cell within the bound.
+    ///
+    /// Cells before it are deferred to the next pass, or pruned if there will be none.
     #[inline]
     fn pop<O: Observer>(&mut self, observer: &mut O) -> Option<Waiting> {
         while let Some(next) = self.frame.nodes.waiting[NOW].pop() {
-            // A cell is opened again only for less, so its g tells the newest entry.
+            // A cell is opened again only at a lower cost, so its g identifies the newest entry.
             if self.frame.nodes.known(next.cell).g != next.g {
                 continue;
             }
@@ -129,7 +134,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
                 return Some(next);
             }
             if self.solved {
-                // It can lead to nothing cheaper than the path at hand.
+                // It can lead to nothing cheaper than the path already found.
                 self.frame.nodes.close(next.cell);
                 self.frame.pruned(Side::Forward, self.frame.setup.size.cell(next.cell), observer);
             } else {
@@ -139,7 +144,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         None
     }
 
-    /// Leaves a cell for the next pass.
+    /// Defers a cell to the next pass.
     fn defer<O: Observer>(&mut self, next: Waiting, observer: &mut O) {
         debug_assert!(!RESTARTS, "before a path is found IDA* opens nothing beyond the bound");
         self.turn_away(next.f);
@@ -152,7 +157,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         self.frame.nodes.waiting[LATER].push(next);
     }
 
-    /// Looks at one cell that the closed cell `from` leads to.
+    /// Relaxes or ignores one successor of the closed cell `from`.
     #[inline]
     fn visit<O: Observer>(&mut self, from: (CellIndex, Cell), so_far: Cost, step: &Move, observer: &mut O) {
         let Move { index, cell, cost } = *step;
@@ -162,7 +167,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         let (before, better) = match place {
             NodeState::Unseen => (NodeState::Unseen, true),
             place if !RESTARTS || self.frame.nodes.number(index) == self.pass => (place, g < known.g),
-            // As this pass sees it; but only what is no more expensive than before is looked at again.
+            // New to this pass, but only a cost no higher than before is accepted.
             _ => (NodeState::Unseen, g <= known.g),
         };
         if !self.frame.accepts(&look, before, better, g, observer) {
@@ -184,7 +189,7 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
         let [now, later] = &mut self.frame.nodes.waiting;
         let expanded = self.frame.tally.stats.expanded;
         let pass = expanded - self.before;
-        // What a pass does over again: IDA* the last one, fringe search the looking through its list.
+        // The repeated work of a pass: the last pass for IDA*, the scan of its list for fringe search.
         let small = if RESTARTS { pass < 2 * self.last_pass } else { 4 * pass < later.len() as u64 };
         if !RESTARTS {
             later.reverse();
@@ -210,8 +215,9 @@ impl<const RESTARTS: bool> BoundedDepth<RESTARTS> {
 impl<const RESTARTS: bool> Engine for BoundedDepth<RESTARTS> {
     frame_at!(frame);
 
-    /// Passes over what waits and is beyond the bound. The last pass ends there, and so does one that would find only
-    /// outdated entries.
+    /// Skips open cells beyond the bound.
+    ///
+    /// The last pass ends there, and so does a pass that would find only outdated entries.
     fn wind_up<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
         while self.frame.tally.is_running() {
             if let Some(next) = self.pop(observer) {
@@ -245,7 +251,7 @@ impl<const RESTARTS: bool> Engine for BoundedDepth<RESTARTS> {
         }
         let mut found = std::mem::take(&mut self.frame.nodes.found);
         self.frame.setup.moves.list(grid, Side::Forward, index, cell, &mut found);
-        // The last one opened is on top: so the first neighbour is looked at first.
+        // In reverse order, so that the first neighbour is on top.
         for step in found.iter().rev() {
             self.visit((index, cell), g, step, observer);
         }

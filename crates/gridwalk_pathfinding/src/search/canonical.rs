@@ -1,4 +1,4 @@
-//! Canonical A* for all who watch, from scratch.
+//! Observable canonical A*; starts cold.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use super::setup::Setup;
 use crate::fast::{CanonicalRun, CanonicalSearch};
 use crate::{Grid, Map, Observer, Path, Status};
 
-/// What a search from scratch needs, kept for the next one.
+/// The memory of a search from scratch, kept for the next one.
 #[derive(Clone, Debug)]
 pub struct CanonicalMemory {
-    /// A copy of the map, for what is derived from it. It never changes.
+    /// A copy of the map, from which data are derived. It never changes.
     map: Arc<Map>,
     search: CanonicalSearch,
 }
@@ -34,10 +34,10 @@ impl CanonicalMemory {
 }
 
 impl CanonicalEngine {
-    /// `memory` is that of the last such search.
+    /// Begins a search; `memory` is that of the last search of this kind.
     ///
     /// # Complexity
-    /// O(cells) for a map that is not the one of the last search.
+    /// O(cells) for a map that is not that of the last search.
     pub fn new<O: Observer>(
         grid: &Grid,
         setup: Setup,
@@ -57,7 +57,7 @@ impl CanonicalEngine {
         Self { frame, memory, run }
     }
 
-    /// Gives the memory back that it has besides the nodes.
+    /// Returns the memory besides the nodes.
     pub fn into_memory(self) -> Box<CanonicalMemory> {
         self.memory
     }

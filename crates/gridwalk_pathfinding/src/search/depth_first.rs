@@ -1,14 +1,14 @@
-//! Depth-first search: follow the first new neighbour as far as it goes, then come back for the next.
+//! Depth-first search: follows the first new neighbour as far as possible, then backtracks.
 //!
-//! Cells are expanded in the preorder of the recursive definition: a cell is expanded when it is first
-//! reached, then each neighbour that is still new is searched, in the order of the options, before the next
-//! one is looked at. Its parent is the cell that it was reached from. The recursion is a stack here, so long
-//! paths need no deep call stack.
+//! Cells are expanded in the preorder of the recursive definition. A cell is expanded when it is first reached; then
+//! each neighbour that is still new is searched, in the order of the options, before the next neighbour. The parent of
+//! a cell is the cell from which it was reached. The recursion is an explicit stack, so long paths need no deep call
+//! stack.
 //!
-//! The open list is that stack. A cell is *generated* when an expanded cell first sees it waiting there. Seen
-//! again from a deeper cell, a waiting cell moves to the top: the recursion would come to it from there first.
-//! Observers see that as `Relaxed`, with the new parent, though g is often larger then. Nothing is promised
-//! but a path, if there is one.
+//! The open list is that stack. A cell is *generated* when an expanded cell first pushes it. If a deeper cell reaches
+//! an open cell again, the open cell moves to the top, because the recursion would reach it from there first. Observers
+//! see that as `Relaxed`, with the new parent, though g is often larger then. The only guarantee is a path, if there is
+//! one.
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
@@ -20,7 +20,7 @@ use crate::{CellIndex, Cost, Grid, IgnoreReason, Observer, Path, Side};
 pub(super) struct DepthFirst(Frame);
 
 impl DepthFirst {
-    /// Puts the start on the stack.
+    /// Begins a search with the start on the stack.
     pub fn new<O: Observer>(setup: Setup, mut nodes: Nodes, observer: &mut O) -> Self {
         nodes.begin(&setup, Number::None, 0);
         let (index, cell) = (setup.start, setup.query.start);
@@ -29,7 +29,7 @@ impl DepthFirst {
         search
     }
 
-    /// Lets a cell wait on top; `to.cost` is its g by this parent.
+    /// Pushes a cell on the stack; `to.cost` is its g with this parent.
     #[inline]
     fn push<O: Observer>(&mut self, to: Move, parent: CellIndex, observer: &mut O) {
         let Move { index, cell, cost: g } = to;
@@ -39,7 +39,7 @@ impl DepthFirst {
         self.0.opened(&Opening { cell, parent, g, h: Cost::ZERO, side: Side::Forward, before }, observer);
     }
 
-    /// The topmost cell that still waits. Deeper entries of a cell are passed over once it is closed.
+    /// Pops the topmost open cell; deeper entries of a cell are skipped once it is closed.
     #[inline]
     fn pop(&mut self) -> Option<CellIndex> {
         while let Some(index) = self.0.nodes.stack.pop() {
@@ -68,7 +68,7 @@ impl Engine for DepthFirst {
         let so_far = self.0.nodes.known(index).g;
         let mut found = std::mem::take(&mut self.0.nodes.found);
         self.0.setup.moves.list(grid, Side::Forward, index, cell, &mut found);
-        // The last one first, so that the first one comes to lie on top.
+        // In reverse order, so that the first neighbour is on top.
         for step in found.iter().rev() {
             let mut g = so_far + step.cost;
             let place = self.0.nodes.place(step.index);
@@ -79,7 +79,7 @@ impl Engine for DepthFirst {
             }
             let known = self.0.nodes.known(step.index);
             if place == NodeState::Open && known.parent == index {
-                // A portal beside a step: both lead there from here, and the cheaper one is taken.
+                // A step and a portal lead there from the same cell: the cheaper one counts.
                 g = g.min(known.g);
             }
             self.push(Move { cost: g, ..*step }, index, observer);

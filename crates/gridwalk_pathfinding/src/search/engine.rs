@@ -1,4 +1,4 @@
-//! What all engines share: the question, the memory, what was counted, and where the search stands.
+//! The common part of all engines: query, memory, counts and status.
 
 use super::nodes::{NodeState, Nodes};
 use super::setup::Setup;
@@ -9,41 +9,45 @@ use crate::{
 
 /// An algorithm that can be advanced one expansion at a time, on the map that it began on.
 pub(super) trait Engine {
-    /// What it has in common with all others.
+    /// Returns the part that all engines have in common.
     fn frame(&self) -> &Frame;
 
-    /// The same, to write.
+    /// Returns the common part for writing.
     fn frame_mut(&mut self) -> &mut Frame;
 
-    /// Expands the best open cell of a search that is running. One call, at most one expansion.
+    /// Expands the best open cell of a running search: at most one expansion a call.
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O);
 
-    /// Does what takes no expansion, once no more of them are allowed: a search that has nothing left to expand ends.
+    /// Does the work that takes no expansion, once no more expansions are allowed.
+    ///
+    /// A search without open cells ends here.
     fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if self.frame().tally.open_cells == [0; 2] {
             self.advance(grid, observer);
         }
     }
 
-    /// How much work was done: an expansion is one unit.
+    /// Returns the work done; an expansion is one unit.
     fn work(&self) -> u64 {
         self.frame().tally.stats.expanded
     }
 
-    /// The map that it made of the grid, if it needed one.
+    /// Returns the map that the engine has made from the grid, if it needed one.
     fn map(&self) -> Option<&Map> {
         None
     }
 
-    /// Whether anything that the search knows may depend on what this cell, which lies inside, is now or was before.
+    /// Returns `true` if results of the search may depend on what this cell is now or was before.
+    ///
+    /// The cell lies inside the map.
     fn knows_of(&self, _cell: Cell) -> bool {
         true
     }
 
-    /// The path of a search that found one.
+    /// Returns the path of a search that found one.
     fn path(&mut self, grid: &Grid) -> Path;
 
-    /// The same as [`advance`](Self::advance); a search that is over stays over.
+    /// Expands the best open cell, unless the search is over; returns the status.
     #[inline]
     fn step<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Status {
         if self.frame().tally.is_running() {
@@ -66,7 +70,7 @@ pub(super) trait Engine {
         }
     }
 
-    /// Ends a search that is running, has made all expansions that it may make, and needs no more.
+    /// Ends a running search that has made all its expansions and needs no more.
     #[inline]
     fn wind_up_at<O: Observer>(&mut self, grid: &Grid, most: u64, observer: &mut O) {
         let tally = &self.frame().tally;
@@ -75,7 +79,7 @@ pub(super) trait Engine {
         }
     }
 
-    /// The answer, once [`Status`] says that there is one; before that, out of budget.
+    /// Returns the answer of a search that is over; before that, out of budget.
     fn outcome(&mut self, grid: &Grid) -> Outcome {
         let tally = &self.frame().tally;
         let stats = tally.stats;
@@ -86,13 +90,13 @@ pub(super) trait Engine {
         }
     }
 
-    /// Gives the memory back that all searches share.
+    /// Takes the memory that all searches share.
     fn take_nodes(&mut self) -> Nodes {
         std::mem::take(&mut self.frame_mut().nodes)
     }
 }
 
-/// Says where an engine keeps its frame.
+/// Implements the access to an engine's frame in this field.
 macro_rules! frame_at {
     ($($field:tt).+) => {
         fn frame(&self) -> &Frame {
@@ -106,16 +110,16 @@ macro_rules! frame_at {
 }
 pub(super) use frame_at;
 
-/// What was counted, and where the search stands.
+/// The counts and the status of a search.
 #[derive(Debug)]
 pub(super) struct Tally {
     pub stats: SearchStats,
     pub status: Status,
-    /// Whether the cost limit kept cells out.
+    /// Whether the cost limit excluded cells.
     pub cut: bool,
-    /// Cells that are open now, forward and backward.
+    /// Number of open cells, forward and backward.
     pub open_cells: [u64; 2],
-    /// Whether only a part of the map may be searched.
+    /// Whether the search is limited to a part of the map.
     has_region: bool,
 }
 
@@ -130,7 +134,7 @@ impl Tally {
     }
 }
 
-/// An open cell, as it is about to be written.
+/// A cell that is about to be opened.
 #[derive(Clone, Copy)]
 pub(super) struct Opening {
     pub cell: Cell,
@@ -138,11 +142,11 @@ pub(super) struct Opening {
     pub g: Cost,
     pub h: Cost,
     pub side: Side,
-    /// What was known of the cell until now.
+    /// The state of the cell before.
     pub before: NodeState,
 }
 
-/// What an engine begins with, all of it its own: an engine borrows nothing.
+/// The state that every engine begins with. Engines own their data and borrow nothing.
 #[derive(Debug)]
 pub(super) struct Frame {
     pub setup: Setup,
@@ -151,13 +155,13 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The nodes are known to have begun this search.
+    /// Creates a frame; the nodes must have begun this search.
     pub fn new(setup: Setup, nodes: Nodes) -> Self {
         let (stats, status, has_region) = (SearchStats::NONE, Status::Running, setup.query.options.region.is_some());
         Self { setup, nodes, tally: Tally { stats, status, cut: false, open_cells: [0; 2], has_region } }
     }
 
-    /// Counts and reports a cell that came on the open list, or got another parent there.
+    /// Counts and reports a cell that was opened, or got another parent.
     #[inline]
     pub fn opened<O: Observer>(&mut self, opening: &Opening, observer: &mut O) {
         let Opening { cell, parent, g, h, side, before } = *opening;
@@ -178,7 +182,7 @@ impl Frame {
         }
     }
 
-    /// Counts and reports a cell that was closed to look at its neighbours.
+    /// Counts and reports a cell that was expanded.
     #[inline]
     pub fn expanded<O: Observer>(&mut self, side: Side, cell: Cell, observer: &mut O) {
         self.tally.open_cells[side as usize] -= 1;
@@ -188,7 +192,7 @@ impl Frame {
         }
     }
 
-    /// Counts and reports a cell that was taken off the open list because it can be of no use.
+    /// Counts and reports an open cell that was pruned, as it can be of no use.
     #[inline]
     pub fn pruned<O: Observer>(&mut self, side: Side, cell: Cell, observer: &mut O) {
         self.tally.open_cells[side as usize] -= 1;
@@ -197,8 +201,9 @@ impl Frame {
         }
     }
 
-    /// Whether a path of cost `g` to a cell may be written down. If not, that is reported: it is not `better` than
-    /// the known one, or over the cost limit.
+    /// Returns `true` if a path of cost `g` to a cell may be recorded.
+    ///
+    /// Otherwise the reason is reported: the path is not `better` than the known one, or it is over the cost limit.
     #[inline]
     pub fn accepts<O: Observer>(
         &mut self,
@@ -222,7 +227,7 @@ impl Frame {
         false
     }
 
-    /// Reports to an observer that asks for it all neighbours of the expanded cell to which no move leads.
+    /// Reports all neighbours of the expanded cell to which no move leads, if the observer wants details.
     #[inline]
     pub fn barred<O: Observer>(&self, grid: &Grid, side: Side, from: Cell, observer: &mut O) {
         if O::DETAILS {
@@ -232,12 +237,12 @@ impl Frame {
         }
     }
 
-    /// The cell `end`, its parent, and so on to the root.
+    /// Returns the cell `end`, its parent, and so on to the root.
     pub fn cells_back(&self, end: CellIndex) -> impl Iterator<Item = Cell> {
         self.nodes.parents(end).map(|index| self.setup.size.cell(index))
     }
 
-    /// The path from the root to `end` by the parents, each one move from the next.
+    /// Returns the path from the root to `end` along the parents, each one move from the next.
     pub fn path_to(&mut self, grid: &Grid, end: CellIndex) -> Path {
         let mut cells = self.nodes.spare_cells();
         cells.extend(self.cells_back(end));
@@ -246,7 +251,7 @@ impl Frame {
     }
 }
 
-/// A look from an expanded cell at one that it leads to.
+/// An expanded cell and one of its successors.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
     pub from: Cell,
@@ -255,7 +260,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// Reports to an observer that asks for it that nothing came of it.
+    /// Reports that the successor was ignored, if the observer wants details.
     #[inline]
     pub fn ignored<O: Observer>(self, reason: IgnoreReason, observer: &mut O) {
         if O::DETAILS {

@@ -1,4 +1,4 @@
-//! Each algorithm by its parts.
+//! The engine of each algorithm.
 
 use super::NodePool;
 use super::best_first::BestFirst;
@@ -16,7 +16,7 @@ use super::setup::Setup;
 use super::theta::{EagerTheta, LazyTheta};
 use crate::{Algorithm, Cell, Grid, Limits, Map, Observer, Path, Status};
 
-/// Declares the engine of any algorithm from a table with the columns algorithm, engine, and how it begins.
+/// Declares the engines from a table with the columns algorithm, engine, and constructor.
 macro_rules! engines {
     (|$grid:ident, $setup:ident, $nodes:ident, $pool:ident, $observer:ident| $($algorithm:ident: $engine:ty = $begin:expr;)+) => {
         /// The engine of any algorithm.
@@ -26,7 +26,7 @@ macro_rules! engines {
         }
 
         impl AnyEngine {
-            /// Begins the search that the options name, with the memory of the pool that it needs.
+            /// Begins the search that the options name, with memory taken from the pool.
             pub fn new<O: Observer>($grid: &Grid, $setup: Setup, $pool: &mut NodePool, $observer: &mut O) -> Self {
                 let $nodes = std::mem::take(&mut $pool.nodes);
                 match $setup.query.options.algorithm_on($grid) {
@@ -68,7 +68,7 @@ macro_rules! engines {
                 match self { $(Self::$algorithm(engine) => engine.path(grid),)+ }
             }
 
-            /// The engine is chosen once, outside the hot loop.
+            /// Runs the search. The engine is chosen once, outside the hot loop.
             fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Status {
                 match self { $(Self::$algorithm(engine) => engine.run(grid, limits, observer),)+ }
             }
@@ -81,7 +81,7 @@ engines! { |grid, setup, nodes, pool, observer|
     Dijkstra: BestFirst<ByCost, Neighbors> = BestFirst::new(setup, nodes, ByCost, Neighbors, observer);
     Greedy: BestFirst<ByHeuristic, Neighbors> = BestFirst::new(setup, nodes, ByHeuristic, Neighbors, observer);
     AStar: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, nodes, ByEstimate, Neighbors, observer);
-    // Where `algorithm_on` names no other.
+    // Where `algorithm_on` resolves to no other.
     Auto: BestFirst<ByEstimate, Neighbors> = BestFirst::new(setup, nodes, ByEstimate, Neighbors, observer);
     WeightedAStar: BestFirst<ByWeighted, Neighbors> = {
         let priority = ByWeighted(setup.query.options.weight);
@@ -104,7 +104,7 @@ engines! { |grid, setup, nodes, pool, observer|
 }
 
 impl AnyEngine {
-    /// Gives all memory back to the pool that it came from.
+    /// Returns all memory to the pool.
     pub fn give_back(mut self, pool: &mut NodePool) {
         pool.nodes = self.take_nodes();
         match self {

@@ -1,5 +1,6 @@
-//! Dijkstra's search from the goal against the moves, step by step: the engine behind
-//! [`Algorithm::FlowField`](crate::Algorithm::FlowField).
+//! Dijkstra's search from the goal against the moves, one expansion at a time.
+//!
+//! It is the engine behind [`Algorithm::FlowField`](crate::Algorithm::FlowField).
 //!
 //! The field that many agents share is a [`GoalField`](crate::GoalField).
 
@@ -11,20 +12,22 @@ use super::policies::{ByCost, Sources};
 use super::setup::Setup;
 use crate::{CellIndex, Cost, Grid, Observer, Path, Side};
 
-/// The common engine from the goal against the moves. It expands everything, so that it has an answer for every start.
+/// The best-first engine from the goal against the moves.
+///
+/// It expands every cell that it reaches, so that it has an answer for every start.
 #[derive(Debug)]
 pub(super) struct FlowSearch(BestFirst<ByCost, Sources>);
 
 impl FlowSearch {
-    /// Puts the goal on the open list.
+    /// Begins a search whose only open cell is the goal.
     pub fn new<O: Observer>(setup: Setup, nodes: Nodes, observer: &mut O) -> Self {
         let setup = Setup { exhaustive: true, ..setup };
         Self(BestFirst::new(setup, nodes, ByCost, Sources, observer))
     }
 
-    /// What is left from a cell, and its best move; itself at the goal. Only for a search that is over.
+    /// Returns the remaining cost from a cell and the cell of its best move; the goal itself at the goal.
     ///
-    /// A start outside the region has no entry of its own, but it may step in.
+    /// The search must be over. A start outside the region has no entry, but an agent may step in from there.
     fn best_move(&self, grid: &Grid, index: CellIndex, moves: &mut Vec<Move>) -> Option<(Cost, CellIndex)> {
         let Frame { setup, nodes, .. } = &self.0.frame;
         if index == setup.goal {
@@ -53,7 +56,7 @@ impl Engine for FlowSearch {
         }
     }
 
-    /// Takes the best move from each cell, from the start on.
+    /// Follows the best move from each cell, beginning at the start.
     fn path(&mut self, grid: &Grid) -> Path {
         let mut moves = std::mem::take(&mut self.0.frame.nodes.found);
         let mut cells = self.0.frame.nodes.spare_cells();

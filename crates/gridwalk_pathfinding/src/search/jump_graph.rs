@@ -1,4 +1,4 @@
-//! The search on the jump graph for all who watch: it begins with an empty graph, and keeps no lists.
+//! Observable search on the jump graph; starts cold, caches no successors.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use super::setup::Setup;
 use crate::fast::{BucketQueue, Ends, JumpGraph, JumpSearch, Place, Units};
 use crate::{Grid, Map, Movement, Observer, Path, Status};
 
-/// What a search from scratch needs, kept for the next one.
+/// The memory of a search from scratch, kept for the next one.
 #[derive(Clone, Debug)]
 pub struct JumpMemory {
-    /// A copy of the map, for what is derived from it. It never changes.
+    /// A copy of the map, from which data are derived. It never changes.
     pub map: Arc<Map>,
     pub graph: JumpGraph,
     pub queue: BucketQueue,
@@ -23,7 +23,7 @@ impl JumpMemory {
         Self { map, graph, queue: BucketQueue::default() }
     }
 
-    /// Begins with an empty graph of this map.
+    /// Clears the graph, and copies the map if it is another one.
     ///
     /// # Complexity
     /// O(cells).
@@ -47,11 +47,12 @@ pub struct JumpEngine {
 }
 
 impl JumpEngine {
-    /// The map is known to have terrain of one cost, no portals and no one-way cells. `memory` is that of the last such
-    /// search.
+    /// Begins a search; `memory` is that of the last search of this kind.
+    ///
+    /// The map must have terrain of one cost, no portals and no one-way cells.
     ///
     /// # Complexity
-    /// O(cells) for a map that is not the one of the last search.
+    /// O(cells) for a map that is not that of the last search.
     pub fn new<O: Observer>(
         grid: &Grid,
         setup: Setup,
@@ -71,7 +72,7 @@ impl JumpEngine {
         Self { frame, memory, search }
     }
 
-    /// Gives the memory back that it has besides the nodes.
+    /// Returns the memory besides the nodes.
     pub fn into_memory(self) -> Box<JumpMemory> {
         self.memory
     }

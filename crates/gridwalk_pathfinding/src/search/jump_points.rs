@@ -1,58 +1,59 @@
-//! What a cell leads to in jump point search: the ends of straight and diagonal jumps.
+//! Jump point search: the successors of a cell are the ends of straight and diagonal jumps.
 //!
-//! Open ground offers many equally cheap paths that differ only in the order of their steps. Jump point search
-//! walks one of them, the canonical one, and leaves the others out (Harabor and Grastien 2011). A step e after
-//! a step a is left out where another path from the cell before to the cell behind is legal, costs no more and
-//! is canonical. What is left are the *natural* steps, which follow a on open ground, and the *forced* ones,
-//! for which a wall stands on that other path. A jump goes on while one natural step follows another and ends at
-//! the goal, before a forced step, or where a diagonal jump has to turn straight to get to such a place. What
-//! lies between is never opened.
+//! Open ground offers many equally cheap paths that differ only in the order of their steps. Jump point search follows
+//! one of them, the canonical path, and prunes the others (Harabor and Grastien 2011). A step e after a step a is
+//! pruned where another path, from the cell before to the cell behind, is legal, costs no more and is canonical. The
+//! remaining steps are the *natural* ones, which follow a on open ground, and the *forced* ones, for which a wall
+//! blocks that other path. A jump continues while one natural step follows another. It ends at the goal, before a
+//! forced step, or where a diagonal jump has to turn straight to reach such a place. The cells in between are never
+//! opened.
 //!
-//! The canonical path goes diagonally first and straight afterwards; with four directions, up or down first and
-//! sideways afterwards. By rule, with the step a going east from W to x, or north-east from SW to x (all else
-//! by turning and mirroring):
+//! The canonical path goes diagonally first and straight afterwards; with four directions, vertically first and
+//! horizontally afterwards. The rules are, with the step a going east from W to x, or north-east from SW to x (all
+//! other cases by turning and mirroring):
 //!
 //! * **Always.** After E, natural: E. N is reached from W by one diagonal step, NE by NE, E; the second fails
 //!   if N is a wall, so then NE is forced. After NE, natural: N, E, NE. NW is reached by N, N, which fails if W
 //!   is a wall, so then NW is forced; likewise SE if S is a wall.
-//! * **At least one walkable.** The same: the diagonal step from W to N has x at its side, which is free. The
-//!   forced step itself has a wall at one side and is legal only if the other side is free.
+//! * **At least one walkable.** The same: the diagonal step from W to N passes x, which is walkable. The forced step
+//!   itself has a wall at one side and is legal only if the other side is walkable.
 //! * **Only if no obstacles** (Harabor and Grastien 2012). After NE both W and S are free, so N, N and E, E are
 //!   legal and nothing is forced. After E, the path NE, E needs the cell NW: if it is a wall, N and NE are
 //!   forced.
 //! * **Four.** After N, natural: N, E, W. After E, natural: E; N is reached by N, E, which fails if the cell NW
 //!   is a wall, so then N is forced.
 //!
-//! This needs one cost for all terrain, and a diagonal step that costs no less than one straight step and less
-//! than two. A cell can be reached equally cheaply by two steps, of which only one is kept. No cheapest path to
-//! a cell t is lost by that. For look at the last step of one: a straight step, if some cheapest path ends in
-//! one. A straight step is left out only for something cheaper, which does not exist here, whatever step came
-//! before. A diagonal step left out for something equally cheap is left out for a path that ends in a straight
-//! step, but no cheapest path to t does. So the last step is natural or forced after any step by which a
-//! cheapest path reaches the cell before; and the same goes for that cell. (With four directions read sideways
-//! for straight and upright for diagonal.) If a diagonal step costs exactly two straight ones, N after E is
-//! left out for the equally cheap NE, and in rare ties all paths to a cell are left out, each for another: so
-//! that is refused.
+//! This requires one cost for all terrain, and a diagonal step that costs no less than one straight step and less than
+//! two. A cell can be reached equally cheaply by two steps, of which only one is kept. No cheapest path to a cell t is
+//! lost by that. Consider the last step of a cheapest path to t: a straight step, if some cheapest path ends in one. A
+//! straight step is pruned only in favour of something cheaper, which does not exist here, whatever step came before. A
+//! diagonal step that is pruned in favour of something equally cheap gives way to a path that ends in a straight step,
+//! but no cheapest path to t does. So the last step is natural or forced after any step by which a cheapest path
+//! reaches the cell before; and the same holds for that cell. (With four directions, read horizontal for straight and
+//! vertical for diagonal.) If a diagonal step costs exactly two straight ones, N after E is pruned in favour of the
+//! equally cheap NE, and in rare ties all paths to a cell are pruned, each in favour of another: so such costs are
+//! refused.
 //!
-//! An expanded cell may have been reached at more than its true distance: cheaper paths that only pass through
-//! it are never written down. The goal's cost is right all the same, and so is that of every jump point on a
-//! cheapest path to it. Under an estimate that is too high, cells are reopened like in any search: each shorter
-//! path brings its own direction, so nothing stays lost.
+//! An expanded cell may have been reached at more than its true distance, because cheaper paths that only pass through
+//! it are never recorded. The goal's cost is right nevertheless, and so is that of every jump point on a cheapest path
+//! to the goal. Under an estimate that is too high, cells are reopened as in any search: each shorter path brings its
+//! direction, so nothing stays lost.
 //!
-//! The cost limit is asked where a jump ends. Each jump point on a cheapest path costs no more than the path, so
-//! a goal within the limit is found, and one beyond is not, just as by A*. If the goal is walled off, the
-//! reason can differ from that of A*: a dead end without jump points keeps no cell out, however far it leads.
+//! The cost limit is checked where a jump ends. Each jump point on a cheapest path costs no more than the path, so a
+//! goal within the limit is found and a goal beyond it is not, as by A*. If the goal is walled off, the reported reason
+//! can differ from that of A*: in a dead end without jump points the limit excludes no cell, however far the dead end
+//! leads.
 
 use super::moves::Move;
 use super::policies::Successors;
 use super::setup::Setup;
 use crate::{Cell, CellIndex, Cost, DiagonalRule, Direction, Grid, Movement, TerrainId};
 
-/// Jumps under one movement rule towards one goal, on terrain of one cost, in the order of the options.
+/// The jumps under one movement rule, on terrain of one cost, in the order of the options.
 ///
 /// # Complexity
-/// A straight jump reads three cells per step. A diagonal one makes two straight ones from every cell
-/// that it crosses, so one expansion can read a good part of an open map.
+/// A straight jump reads three cells per step. A diagonal jump makes two straight ones from every cell that it crosses,
+/// so one expansion can read a large part of an open map.
 #[derive(Debug)]
 pub(super) struct JumpPoints {
     straight: Cost,
@@ -60,10 +61,10 @@ pub(super) struct JumpPoints {
 }
 
 impl JumpPoints {
-    /// The map is known to have terrain of one cost, no portals and no one-way cells.
+    /// Creates the jumps for a map with terrain of one cost, no portals and no one-way cells.
     pub fn new(grid: &Grid, setup: &Setup) -> Self {
         let units = setup.query.options.units();
-        // The mean of what a step touches is the one cost again, so both cost rules agree.
+        // The mean cost of the cells that a step touches is that same cost, so both cost rules agree.
         let terrain = u64::from(grid.cost_at(setup.start.get()));
         Self { straight: Cost(units.straight().0 * terrain), diagonal: Cost(units.diagonal().0 * terrain) }
     }
@@ -86,18 +87,19 @@ impl Jumps<'_> {
         !self.grid.is_walkable(Cell::new(cell.x + dx, cell.y + dy))
     }
 
-    /// Whether steps that pass a wall's corner are legal, as far as the corner is asked.
+    /// Returns `true` if the rule allows steps past the corner of a wall.
     const fn cuts_corners(&self) -> bool {
         matches!(self.movement, Movement::Eight(DiagonalRule::Always | DiagonalRule::AtLeastOneWalkable))
     }
 
-    /// Whether a diagonal step between two walls is legal.
+    /// Returns `true` if a diagonal step between two walls is legal.
     const fn squeezes(&self) -> bool {
         matches!(self.movement, Movement::Eight(DiagonalRule::Always))
     }
 
-    /// Whether a step by `(ex, ey)` is natural or forced for a path that came to the cell by `(dx, dy)`.
-    /// Whether it is legal is asked by the jump itself.
+    /// Returns `true` if a step by `(ex, ey)` is natural or forced after a step by `(dx, dy)`.
+    ///
+    /// The jump itself checks whether the step is legal.
     fn is_kept(&self, cell: Cell, (dx, dy): (i32, i32), (ex, ey): (i32, i32)) -> bool {
         if dx != 0 && dy != 0 {
             let natural = ex != -dx && ey != -dy;
@@ -106,7 +108,7 @@ impl Jumps<'_> {
                 || (self.cuts_corners() && (ex, ey) == (-dx, dy) && turns_back((-dx, 0)))
                 || (self.cuts_corners() && (ex, ey) == (dx, -dy) && turns_back((0, -dy)));
         }
-        // How far the step goes on, and to which side.
+        // The part of the step along the arrival, and the part to a side.
         let forth = ex * dx + ey * dy;
         let (side_x, side_y) = (ex - forth * dx, ey - forth * dy);
         match (forth, (side_x, side_y) != (0, 0)) {
@@ -118,7 +120,7 @@ impl Jumps<'_> {
         }
     }
 
-    /// How many steps in this direction make a jump; `None` if it leads to nothing.
+    /// Returns the number of steps of the jump in this direction; `None` if it ends at no jump point.
     fn jump(&self, index: usize, cell: Cell, direction: Direction) -> Option<u32> {
         let (dx, dy) = direction.offset();
         if direction.is_diagonal() {
@@ -130,7 +132,7 @@ impl Jumps<'_> {
         }
     }
 
-    /// Steps from the cell to the border.
+    /// Returns the number of steps from the cell to the border of the map.
     #[inline]
     fn room(&self, cell: Cell, dx: i32, dy: i32) -> u32 {
         let along = |at: i32, step: i32, side: u32| match step {
@@ -141,7 +143,7 @@ impl Jumps<'_> {
         along(cell.x, dx, self.grid.width()).min(along(cell.y, dy, self.grid.height()))
     }
 
-    /// What a step adds to a dense number.
+    /// Returns the difference that a step makes to a cell's index.
     #[inline]
     const fn stride(&self, dx: i32, dy: i32) -> isize {
         dx as isize + dy as isize * self.grid.width().cast_signed() as isize
@@ -150,8 +152,8 @@ impl Jumps<'_> {
     #[inline]
     fn jump_straight(&self, index: usize, cell: Cell, dx: i32, dy: i32) -> Option<u32> {
         let step = self.stride(dx, dy);
-        // The lines on both sides. Beyond the border there is none: the line itself takes its place, which
-        // is free as long as the jump lasts, so it never opens behind a wall.
+        // The lines on both sides. Beyond the border there is none, and the line itself takes its place: it is walkable
+        // as long as the jump lasts, so it never opens behind a wall.
         let side = |sign: i32| {
             let (side_x, side_y) = (sign * dy, sign * dx);
             if self.room(cell, side_x, side_y) > 0 { self.stride(side_x, side_y) } else { 0 }
@@ -175,8 +177,8 @@ impl Jumps<'_> {
             let free = self.is_walkable(at);
             let beside = free_beside(at);
             let opens = (beside.0 && !before.0) || (beside.1 && !before.1);
-            // With corners cut, one turns beside the wall's end; without, a step later. What
-            // opens right at the start of the jump is a matter of the cell that it starts from.
+            // Where corners may be cut, a path turns beside the end of the wall; otherwise one step later. An opening
+            // right at the start of the jump concerns the cell from which the jump starts.
             if opens && cuts_corners && steps > 1 && (free || squeezes) {
                 return Some(steps - 1);
             }
@@ -191,8 +193,10 @@ impl Jumps<'_> {
         None
     }
 
-    /// How many of the next eight cells beside a line, in a row with it, have the terrain of the one beside `at`: so
-    /// far nothing ends or opens there. The goal counts as another terrain. The row goes on for that long.
+    /// Counts the next cells beside a line, at most eight, with the terrain of the cell beside `at`.
+    ///
+    /// Nothing ends or opens along these cells. The goal counts as another terrain. The row must continue for eight
+    /// cells.
     #[inline]
     fn alike(&self, at: usize, beside: isize, dx: i32) -> u32 {
         let from = at.wrapping_add_signed(beside);
@@ -227,8 +231,8 @@ impl Jumps<'_> {
             if at == self.goal {
                 return Some(steps);
             }
-            // With a wall at one side, the cell behind that wall is reached by a turn to the side only. That turn
-            // passes the wall's corner, so its other side has to be free unless walls may be on both.
+            // With a wall at one side, the cell behind that wall is reached only by a turn to the side. That turn
+            // passes the wall's corner, so its other side has to be walkable, unless walls may be on both sides.
             let forced = |free: bool, room: u32, stride: isize| {
                 !free
                     && room > steps
@@ -246,7 +250,7 @@ impl Jumps<'_> {
         None
     }
 
-    /// With four directions, up and down play the part of the diagonals.
+    /// Jumps up or down: with four directions, vertical steps take the part of the diagonals.
     fn jump_upright(&self, index: usize, mut cell: Cell, dy: i32) -> Option<u32> {
         let step = self.stride(0, dy);
         let mut at = index;
@@ -283,7 +287,7 @@ impl Successors for JumpPoints {
         let arrival = ((cell.x - from.x).signum(), (cell.y - from.y).signum());
         for direction in setup.moves.directions() {
             let (dx, dy) = direction.offset();
-            // The start was reached from nowhere: it is its own parent.
+            // The start has no direction of arrival: it is its own parent.
             if parent != index && !jumps.is_kept(cell, arrival, (dx, dy)) {
                 continue;
             }

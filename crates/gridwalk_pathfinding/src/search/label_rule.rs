@@ -1,25 +1,27 @@
-//! When a search stops to ask whether there is a path at all.
+//! The work after which a running search checks region labels for unreachability.
 
 use crate::{Algorithm, Grid, Guarantee, PathQuery, SearchOptions};
 
-/// A search asks the labels once it has made so many expansions, and one for each so many cells: that is a small part of
-/// the time that it takes to make them.
+/// Work after which a search checks the labels: this, and one unit for each `SHORT_OF_CELLS` cells.
+///
+/// That is a small part of the time that labelling takes.
 const SHORT: u64 = 32;
 const SHORT_OF_CELLS: u64 = 1 << 11;
 
 impl SearchOptions {
-    /// Whether any cheapest path will do.
+    /// Returns `true` if any cheapest path will do.
     pub(crate) fn want_any_cheapest_path(&self) -> bool {
         self.algorithm == Algorithm::Auto && self.guarantee() == Guarantee::Optimal
     }
 }
 
 impl PathQuery {
-    /// After how much work a search for any cheapest path asks the labels of the map's regions, and ends where the goal is
-    /// walled off. Others never do.
+    /// Returns the work after which a search checks the region labels; `None` if it never does.
+    ///
+    /// Only a search for any cheapest path does. It ends if the goal is walled off.
     pub(crate) fn asks_labels_after(&self, grid: &Grid) -> Option<u64> {
         let options = &self.options;
-        // A cell near the goal may be reached where the goal cannot, and within limits the search has reasons of its own.
+        // A cell near the goal may be reachable though the goal is not, and limits are further reasons to find no path.
         let is_limited = options.max_cost.is_some() || options.region.is_some() || options.max_expansions.is_some();
         let asks = options.want_any_cheapest_path() && options.goal_tolerance == 0 && !is_limited;
         asks.then(|| SHORT + grid.cell_count() as u64 / SHORT_OF_CELLS)

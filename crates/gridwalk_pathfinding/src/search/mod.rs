@@ -1,4 +1,4 @@
-//! Searches: every algorithm once, for agents, animation and benchmark alike.
+//! Search engines: one implementation of each algorithm, for agents, animation and benchmarks.
 
 mod best_first;
 mod bidirectional;

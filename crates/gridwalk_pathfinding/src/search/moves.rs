@@ -1,49 +1,49 @@
-//! The moves of one search: where a cell leads to, and for how much.
+//! The moves of one search: their ends and their costs.
 //!
-//! The only place where movement rule, terrain, one-way cells, portals and the region limit meet. Every
-//! engine asks it, so all of them walk by the same rules.
+//! This is the only place where movement rule, terrain, one-way cells, portals and the region limit meet. Every engine
+//! uses it, so all follow the same rules.
 
 use crate::{Cell, CellIndex, Cost, Direction, DirectionSet, Grid, Movement, Portal, Rect, StepCosts};
 use crate::{CostRule, IgnoreReason, SearchOptions, Side};
 
-/// One legal move, seen from the cell that it leads away from or, backwards, from the one it leads to.
+/// One legal move, seen from the cell that it leaves or, backward, from the cell that it enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
-    /// The cell at the other end.
+    /// Index of the cell at the other end.
     pub index: CellIndex,
-    /// The same cell.
+    /// The cell at the other end.
     pub cell: Cell,
-    /// What the move costs, in the units of [`SearchOptions::units`].
+    /// The cost of the move, in the units of [`SearchOptions::units`].
     pub cost: Cost,
 }
 
 #[derive(Debug)]
 pub(super) struct Moves {
     movement: Movement,
-    /// What [`Movement::legal`] says.
+    /// The result of [`Movement::legal`].
     legal: &'static [DirectionSet; 256],
     steps: StepCosts,
     rule: CostRule,
-    /// In the order in which neighbours are looked at.
+    /// Steps in the order of neighbours.
     directions: [Step; 8],
     count: usize,
-    /// The part of the map that may be searched, if it is not all of it.
+    /// The part of the map that may be searched; `None` for all of it.
     region: Option<Rect>,
     has_portals: bool,
 }
 
-/// A step in one direction, with what would have to be worked out again for each cell.
+/// A step in one direction, with data that are the same for every cell.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     direction: Direction,
     dx: i32,
     dy: i32,
-    /// What it adds to a dense number.
+    /// The difference that the step makes to a cell's index.
     stride: i32,
     is_diagonal: bool,
     /// The two straight steps that a diagonal one combines, as [`Direction`].
     beside: [usize; 2],
-    /// On plain terrain.
+    /// The cost on plain terrain.
     cost: u64,
 }
 
@@ -80,14 +80,15 @@ impl Moves {
         &self.directions[..self.count]
     }
 
-    /// The directions of the steps, in their order.
+    /// Returns the directions of the steps, in their order.
     #[inline]
     pub fn directions(&self) -> impl Iterator<Item = Direction> {
         self.steps().iter().map(|step| step.direction)
     }
 
-    /// Where one step leads from the cell or, on the side of the goal, from where one leads to it: neighbours in their
-    /// order, then portals. `moves` is emptied first.
+    /// Lists the moves from a cell or, on the goal's side, the moves to it.
+    ///
+    /// Neighbours come in their order, then portals. `moves` is emptied first.
     #[inline]
     pub fn list(&self, grid: &Grid, side: Side, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         moves.clear();
@@ -108,8 +109,10 @@ impl Moves {
         }
     }
 
-    /// The step from the cell to a neighbour or, on the side of the goal, to the cell from it; `None` if it leaves the
-    /// part of the map that is searched or a one-way cell the wrong way. `around` are the costs of all neighbours.
+    /// Returns the step from the cell to a neighbour or, on the goal's side, from the neighbour.
+    ///
+    /// `None` if it leaves the searched part of the map, or leaves a one-way cell in a forbidden direction. `around`
+    /// holds the costs of all neighbours.
     #[inline]
     fn step(
         &self,
@@ -139,10 +142,10 @@ impl Moves {
         let cost = match (self.rule, side) {
             (CostRule::Entered, Side::Forward) => step.cost * there,
             (CostRule::Entered, Side::Backward) => step.cost * here(),
-            // The units are quarters, so these divisions leave no rest.
+            // The units are quarters, so these divisions leave no remainder.
             (CostRule::MeanTouched, _) if !step.is_diagonal => step.cost / 2 * (here() + there),
             (CostRule::MeanTouched, _) => {
-                // A wall beside a cut corner has no cost of its own; the more expensive end stands in for it.
+                // A wall beside a cut corner has no cost; the more expensive end stands in for it.
                 let ends = [here(), there];
                 let wall = ends[0].max(there);
                 let beside = step.beside.map(|beside| if around[beside] == 0 { wall } else { around[beside].into() });
@@ -152,8 +155,9 @@ impl Moves {
         Some(Move { index: other_index, cell: other, cost: Cost(cost) })
     }
 
-    /// The neighbours on the map to which no move leads from the cell or, on the side of the goal, from which none
-    /// leads to it; each with the reason.
+    /// Visits the neighbours on the map to which no move leads from the cell, each with the reason.
+    ///
+    /// On the goal's side, it visits the neighbours from which no move leads to the cell.
     pub fn each_barred(&self, grid: &Grid, cell: Cell, side: Side, mut visit: impl FnMut(Cell, IgnoreReason)) {
         for direction in self.directions() {
             let other = cell.step(direction);
@@ -174,7 +178,7 @@ impl Moves {
         }
     }
 
-    /// The cheapest move between two cells; `None` if none leads there.
+    /// Returns the cost of the cheapest move between two cells; `None` if no move leads there.
     pub fn cost_between(&self, grid: &Grid, from: Cell, to: Cell) -> Option<Cost> {
         let index = grid.index(from)?;
         let around = grid.costs_around(index, from);
@@ -186,7 +190,7 @@ impl Moves {
         portals.map(|portal| self.portal_cost(portal)).chain(step.map(|step| step.cost)).min()
     }
 
-    /// Whether the limits of the search allow the cell; whether it is free is another question.
+    /// Returns `true` if the region allows the cell, which can be a wall.
     #[inline]
     fn may_stand_on(&self, cell: Cell) -> bool {
         self.region.is_none_or(|region| region.contains(cell))

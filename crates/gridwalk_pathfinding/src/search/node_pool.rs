@@ -1,4 +1,4 @@
-//! The memory that callers keep for their searches: what all of them share, and what some have besides.
+//! The memory that callers keep for their searches: a common part, and parts for some algorithms.
 
 use super::canonical::CanonicalMemory;
 use super::jump_graph::JumpMemory;
@@ -8,27 +8,29 @@ use crate::Path;
 
 /// Search memory: g, parent and state per cell, and the open list.
 ///
-/// Starting from scratch clears nothing. One pool serves searches on grids of any size, one after another; a worker
-/// thread keeps one of its own. A search whose like has run in the pool before allocates no memory but that of
-/// its path, and none at all where a path was given back by [`reuse`](Self::reuse).
+/// Starting from scratch clears nothing. One pool serves searches on grids of any size, one after another; each worker
+/// thread keeps one pool. A search like an earlier one in the pool allocates no memory except that of its path, and
+/// none at all if a path was given back by [`reuse`](Self::reuse).
 #[derive(Clone, Debug, Default)]
 pub struct NodePool {
     pub(super) nodes: Nodes,
-    /// What lifelong planning A* knows of each cell.
+    /// The state of lifelong planning A* for each cell.
     pub(super) lifelong: Memory,
-    /// The map and the graph of the jump graph's search; made by the first one.
+    /// The map and the graph of the search on the jump graph; made by the first such search.
     pub(super) jumps: Option<Box<JumpMemory>>,
-    /// The same for canonical A*.
+    /// The map and the state of canonical A*; made by the first such search.
     pub(super) canonical: Option<Box<CanonicalMemory>>,
 }
 
 impl NodePool {
-    /// Takes a path that is no longer needed: the next one is written into its memory.
+    /// Takes a path that is no longer needed: the next path is written into its memory.
     pub fn reuse(&mut self, path: Path) {
         self.nodes.reuse(path);
     }
 
-    /// How many bytes the entries of all cells and the open list take, as large as the searches so far made them.
+    /// Returns the memory, in bytes, of the entries of all cells and of the open lists.
+    ///
+    /// It is as large as the searches so far have made it.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let jumps = self.jumps.as_ref().map_or(0, |jumps| jumps.bytes());

@@ -1,11 +1,11 @@
-//! What a search remembers per cell, kept and reused from search to search.
+//! The state of a search per cell, reused from search to search.
 
 use super::moves::Move;
 use super::open_list::{Entry, OpenList};
 use super::setup::Setup;
 use crate::{Cell, CellIndex, Cost, GridSize, Heuristic, Path, SearchOptions, Side};
 
-/// The cost so far, parent and state per cell, and the open lists. It knows no algorithm.
+/// The cost so far, parent and state per cell, and the open lists, whatever the algorithm.
 ///
 /// Each cell carries the number of the search that wrote it last, so starting from scratch clears nothing.
 #[derive(Clone, Debug, Default)]
@@ -14,28 +14,29 @@ pub struct Nodes {
     /// One more number a cell, for searches that need one.
     numbers: Vec<u32>,
     search: u32,
-    /// Whether those numbers are the ages of the cells' newest entries in the open list.
+    /// Whether `numbers` holds the ages of the cells' newest entries in the open list.
     ages: bool,
     open: OpenList,
     /// The open list of depth-first search.
     pub stack: Vec<CellIndex>,
-    /// The open lists of passes under a bound: of this pass, and of the next.
+    /// The open lists of passes under a bound: that of this pass, and that of the next.
     pub waiting: [Vec<Waiting>; 2],
-    /// Where the expanded cell leads to.
+    /// Moves from the expanded cell.
     pub found: Vec<Move>,
-    /// Moves to a cell that is looked at meanwhile.
+    /// Moves to a cell that is examined during an expansion.
     pub around: Vec<Move>,
     /// Memory of a path that was given back: its cells, and its turns.
     spare: [Vec<Cell>; 2],
-    /// The same memory once more for the path from the goal; made by the first search that needs it.
+    /// The state of the search from the goal; made by the first search that needs one.
     backward: Option<Box<Self>>,
 }
 
-/// The cost so far; in the other word the parent and, below it, the number of the search and whether the cell is
-/// closed. Zero when untouched: so fresh memory needs no writing.
+/// The cost so far; in the other word the parent, the number of the search and the closed flag.
+///
+/// Zero for an untouched cell, so that fresh memory needs no writing.
 type Node = [u64; 2];
 
-/// Where a cell stands in the present search.
+/// The state of a cell in the present search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeState {
     Unseen,
@@ -43,33 +44,34 @@ pub enum NodeState {
     Closed,
 }
 
-/// What is known of a cell: its cost so far, and the cell before it.
+/// The cost so far and the parent of a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     pub g: Cost,
     pub parent: CellIndex,
 }
 
-/// What the one number more is that a search keeps of each cell.
+/// The meaning of the further number that a search keeps for each cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// There is none. The newest entry of a cell in the open list must come up before its outdated ones.
+    /// No number. The newest entry of a cell in the open list must be popped before its outdated ones.
     None,
-    /// The age of its newest entry in the open list.
+    /// The age of the cell's newest entry in the open list.
     Age,
-    /// What the search makes of it; the same holds for the open list as without one.
+    /// A number that only the search uses. The open list has the condition of [`None`](Self::None).
     Own,
 }
 
 impl Number {
-    /// What a search needs in which a better path to a cell means a smaller priority, as long as the estimate
-    /// depends on nothing but the cell.
+    /// Returns the number for a search in which a better path to a cell has a smaller priority.
+    ///
+    /// Estimates must depend on the cell alone; otherwise the number is the age.
     pub fn for_better_first(options: &SearchOptions) -> Self {
         if matches!(options.heuristic, Heuristic::Formula(_)) { Self::Age } else { Self::None }
     }
 }
 
-/// An open cell under a bound. It is outdated once a cheaper path to the cell is known.
+/// An open cell under a bound; outdated once a cheaper path to the cell is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Waiting {
     pub cell: CellIndex,
@@ -81,8 +83,9 @@ const OPEN: u32 = 0;
 const CLOSED: u32 = 1;
 
 impl Nodes {
-    /// Forgets the last search and makes room for the map of this one. `step` is about what a straight step adds to
-    /// a priority.
+    /// Discards the last search and makes room for the map of this one.
+    ///
+    /// `step` is about the amount that a straight step adds to a priority.
     pub fn begin(&mut self, setup: &Setup, number: Number, step: u64) {
         let cells = setup.size.cell_count();
         if self.cells.len() < cells {
@@ -102,28 +105,28 @@ impl Nodes {
         self.waiting.iter_mut().for_each(Vec::clear);
     }
 
-    /// The same for a search from both ends.
+    /// Begins a search from both ends, like [`begin`](Self::begin).
     pub fn begin_both(&mut self, setup: &Setup, number: Number, step: u64) {
         self.begin(setup, number, step);
         self.backward.get_or_insert_default().begin(setup, number, step);
     }
 
-    /// Takes a path that is no longer needed: the next one is written into its memory.
+    /// Takes a path that is no longer needed: the next path is written into its memory.
     pub fn reuse(&mut self, path: Path) {
         self.spare = path.into_memory();
     }
 
-    /// Empty memory for the cells of a path.
+    /// Returns empty memory for the cells of a path.
     pub fn spare_cells(&mut self) -> Vec<Cell> {
         std::mem::take(&mut self.spare[0])
     }
 
-    /// Empty memory for the turns of a path.
+    /// Returns empty memory for the turns of a path.
     pub fn spare_turns(&mut self) -> Vec<Cell> {
         std::mem::take(&mut self.spare[1])
     }
 
-    /// Bytes that all of it takes.
+    /// Returns the memory used in bytes.
     pub fn memory_bytes(&self) -> usize {
         let cells = self.cells.capacity() * size_of::<Node>() + self.numbers.capacity() * size_of::<u32>();
         let stack = self.stack.capacity() * size_of::<CellIndex>();
@@ -131,7 +134,7 @@ impl Nodes {
         cells + stack + self.open.memory_bytes() + backward
     }
 
-    /// The memory of one end of a search that was begun for both.
+    /// Returns the state of one side of a search that was begun from both ends.
     #[inline]
     pub fn side(&self, side: Side) -> &Self {
         match side {
@@ -140,7 +143,7 @@ impl Nodes {
         }
     }
 
-    /// The same, to write.
+    /// Returns the state of one side for writing.
     #[inline]
     pub fn side_mut(&mut self, side: Side) -> &mut Self {
         match side {
@@ -149,7 +152,7 @@ impl Nodes {
         }
     }
 
-    /// Takes the best open cell from the open list and closes it; outdated entries are thrown away.
+    /// Pops the best open cell and closes it; outdated entries are dropped.
     #[inline]
     pub fn pop(&mut self, size: GridSize) -> Option<(CellIndex, Cell)> {
         loop {
@@ -163,7 +166,7 @@ impl Nodes {
         }
     }
 
-    /// The priority of the best open cell; outdated entries are thrown away.
+    /// Returns the priority of the best open cell; outdated entries are dropped.
     #[inline]
     pub fn least_priority(&mut self, size: GridSize) -> Option<u64> {
         loop {
@@ -176,19 +179,19 @@ impl Nodes {
         }
     }
 
-    /// The best open cell, once its priority was asked for.
+    /// Returns the best open cell, after [`least_priority`](Self::least_priority) was called.
     pub(super) fn peek(&mut self, size: GridSize) -> Option<(CellIndex, Cell)> {
         let cell = self.open.peek()?.cell();
         Some((size.index(cell)?, cell))
     }
 
-    /// Whether the entry is not outdated; it is the best of the open list.
+    /// Returns `true` if the best entry of the open list is not outdated.
     #[inline]
     fn is_newest(&self, entry: &Entry, index: CellIndex) -> bool {
         if self.ages { self.number(index) == entry.age } else { self.place(index) == NodeState::Open }
     }
 
-    /// The cell, its parent, and so on to the root, which is its own parent.
+    /// Returns the cell, its parent, and so on to the root, which is its own parent.
     pub fn parents(&self, from: CellIndex) -> impl Iterator<Item = CellIndex> {
         let parent = |&index: &CellIndex| Some(self.known(index).parent).filter(|&parent| parent != index);
         std::iter::successors(Some(from), parent)
@@ -204,13 +207,13 @@ impl Nodes {
         self.look(cell).0
     }
 
-    /// What is known of a cell that is not unseen.
+    /// Returns the cost and the parent of a cell that is not unseen.
     #[inline]
     pub fn known(&self, cell: CellIndex) -> Known {
         self.look(cell).1
     }
 
-    /// Both at once; what is known of an unseen cell has no meaning.
+    /// Returns the state of a cell, its cost and its parent; the last two have no meaning if it is unseen.
     #[inline]
     pub fn look(&self, cell: CellIndex) -> (NodeState, Known) {
         let [g, word] = self.cells[cell.get()];
@@ -224,7 +227,7 @@ impl Nodes {
         (place, Known { g: Cost(g), parent })
     }
 
-    /// Writes a cell as open.
+    /// Marks a cell as open, with its cost and parent.
     #[inline]
     pub fn open_cell(&mut self, cell: CellIndex, known: Known) {
         self.cells[cell.get()] = [known.g.0, u64::from(known.parent.0) << 32 | u64::from(self.stamp() | OPEN)];
@@ -235,7 +238,7 @@ impl Nodes {
         self.cells[cell.get()][1] |= u64::from(CLOSED);
     }
 
-    /// The number that was written for a cell in this search.
+    /// Returns the number that this search has written for a cell.
     #[inline]
     pub fn number(&self, cell: CellIndex) -> u32 {
         self.numbers[cell.get()]

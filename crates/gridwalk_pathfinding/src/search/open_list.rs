@@ -1,7 +1,7 @@
-//! The open list: buckets of like priorities, with a documented order for equal ones.
+//! The open list: buckets of similar priorities, with a documented order for equal ones.
 //!
-//! An entry of a later bucket is put there without being compared with any other. A bucket is sorted when its turn
-//! comes; those beyond the goal never are. What no bucket is for lies in ordinary heaps, so that no
+//! An entry of a later bucket is stored without being compared with any other. A bucket is sorted when it becomes the
+//! current one; buckets beyond the goal never are. Entries without a bucket lie in ordinary heaps, so that no
 //! priorities, however they spread or fall, make the list slower than a heap.
 
 use std::cmp::{Ordering, Reverse};
@@ -9,43 +9,43 @@ use std::collections::BinaryHeap;
 
 use crate::{Cell, Cost, TieBreak};
 
-/// Cells that are generated and not yet expanded, the best on top.
+/// Cells that are generated and not yet expanded, the best first.
 ///
-/// A cell whose priority improves is pushed again; the outdated entry is recognised when it comes up, which is
-/// cheaper than moving it.
+/// A cell whose priority improves is pushed again. The outdated entry is recognised when it is popped, which is cheaper
+/// than moving it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenList {
-    /// The bucket whose turn it is, sorted, the best last.
+    /// The current bucket, sorted, the best entry last.
     run: Vec<Entry>,
-    /// What was pushed since then with a priority of that bucket or of an earlier one.
+    /// Entries pushed since then with a priority of the current bucket or of an earlier one.
     late: BinaryHeap<Entry>,
-    /// The buckets that follow, unsorted; each has the slot of its number modulo [`SLOTS`].
+    /// The buckets that follow, unsorted, each in the slot of its number modulo [`SLOTS`].
     ring: Vec<Vec<Entry>>,
-    /// Which slots are not empty, a bit for each.
+    /// Bitmap of the slots that are not empty.
     occupied: u64,
-    /// What lay beyond the ring when it was pushed.
+    /// Entries that lay beyond the ring when they were pushed.
     far: BinaryHeap<Entry>,
-    /// The first bucket whose turn has not come.
+    /// The bucket after the current one.
     next: u64,
-    /// A bucket holds 2 to this power different priorities.
+    /// Binary logarithm of the number of priorities in a bucket.
     shift: u32,
     tie: TieBreak,
     sequence: u32,
 }
 
-/// More would lie too far apart for the cache.
+/// Number of slots; more would lie too far apart for the cache.
 const SLOTS: u64 = u64::BITS as u64;
 
-/// Kept small: moving entries is most of what is done with them.
+/// An entry of the open list, kept small: moving entries is most of the work on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Smaller goes first.
+    /// The priority; smaller goes first.
     pub priority: u64,
-    /// Among equal priorities, smaller goes first.
+    /// The tie-break of equal priorities; smaller goes first.
     tie: u64,
-    /// Among equal ties, smaller goes first. No two entries of one search have the same.
+    /// The tie-break of equal ties; smaller goes first, and no two entries of one search are equal.
     pub age: u32,
-    /// Column and row of the cell: to get them from its number would take a division.
+    /// Column and row of the cell: to compute them from its index would take a division.
     column: u16,
     row: u16,
 }
@@ -56,7 +56,9 @@ impl Entry {
         Cell::new(self.column.into(), self.row.into())
     }
 
-    /// All that orders it in one number, but for the upper half of the priority: that is the same in a whole bucket.
+    /// Returns the order of the entry within a bucket as one number.
+    ///
+    /// The upper half of the priority is left out: it is the same in a whole bucket.
     #[inline]
     fn rank_in_bucket(&self) -> u128 {
         #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
@@ -68,8 +70,8 @@ impl Entry {
 impl Ord for Entry {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        // The best is the greatest, so every field is compared the other way round. Two numbers in one are
-        // compared without a branch.
+        // The best is the greatest, so every field is compared in reverse. Two numbers in one are compared without a
+        // branch.
         let key = |entry: &Self| u128::from(entry.priority) << 64 | u128::from(entry.tie);
         key(other).cmp(&key(self)).then_with(|| other.age.cmp(&self.age))
     }
@@ -81,7 +83,7 @@ impl PartialOrd for Entry {
         Some(self.cmp(other))
     }
 
-    // The heap asks this; one comparison of the keys nearly always decides.
+    // The heap calls this; one comparison of the keys nearly always decides.
     #[inline]
     fn le(&self, other: &Self) -> bool {
         self.cmp(other) != Ordering::Greater
@@ -89,7 +91,7 @@ impl PartialOrd for Entry {
 }
 
 impl TieBreak {
-    /// What decides between equal priorities: first the tie, then the age; smaller goes first.
+    /// Returns the keys that decide between equal priorities: the tie, then the age; smaller goes first.
     #[inline]
     #[must_use]
     pub fn key(self, g: Cost, h: Cost, sequence: u32) -> (u64, u32) {
@@ -103,8 +105,10 @@ impl TieBreak {
 }
 
 impl OpenList {
-    /// Forgets all entries. `step` is about what a straight step adds to a priority; any number is right, but buckets
-    /// in proportion to it are fastest.
+    /// Removes all entries.
+    ///
+    /// `step` is about the amount that a straight step adds to a priority. Any number is right, but buckets in
+    /// proportion to the step are fastest.
     pub fn begin(&mut self, tie: TieBreak, step: u64) {
         self.ring.resize_with(u64::BITS as usize, Vec::new);
         while self.occupied != 0 {
@@ -144,7 +148,7 @@ impl OpenList {
         age
     }
 
-    /// Sorts the next bucket that holds anything, once the present one is used up.
+    /// Sorts the next bucket that is not empty, once the current one is used up.
     #[inline]
     fn turn(&mut self) {
         if self.run.is_empty() && self.late.is_empty() {
@@ -167,7 +171,7 @@ impl OpenList {
         self.next = bucket + 1;
     }
 
-    /// The entry that [`pop`](Self::pop) would take.
+    /// Returns the entry that [`pop`](Self::pop) would take.
     #[inline]
     pub fn peek(&mut self) -> Option<&Entry> {
         self.turn();
@@ -185,7 +189,7 @@ impl OpenList {
 mod tests {
     use super::*;
 
-    /// Pushes cells 0, 1, 2 … with these (priority, g, h) and returns the order they come out.
+    /// Pushes cells 0, 1, 2 … with these (priority, g, h) and returns the order in which they are popped.
     fn order(rule: TieBreak, cells: &[(u64, u64, u64)]) -> Vec<i32> {
         let mut open = OpenList::default();
         open.begin(rule, 1);
@@ -208,11 +212,11 @@ mod tests {
         assert_eq!(order(TieBreak::Oldest, &cells), [0, 1, 2, 3]);
         assert_eq!(order(TieBreak::Newest, &cells), [3, 2, 1, 0]);
         assert_eq!(order(TieBreak::LargerG, &cells), [1, 2, 0, 3]);
-        // h differs from 5 - g once weights come in, so it is a rule of its own.
+        // With weights, h differs from 5 - g, so this is a separate rule.
         assert_eq!(order(TieBreak::SmallerH, &[(5, 9, 2), (5, 0, 1), (5, 7, 2)]), [1, 2, 0]);
     }
 
-    /// What comes out first, however priorities spread, rise or fall while entries come and go.
+    /// Compares the list with a sorted one, while priorities spread, rise and fall.
     #[test]
     fn the_order_is_that_of_one_sorted_list() {
         let mut number = 7_u64;
@@ -232,7 +236,7 @@ mod tests {
             for turn in 0..300 {
                 for x in [3, 1, 2].into_iter().skip(below(4)) {
                     let (g, h) = (Cost(below(4) as u64), Cost(below(4) as u64));
-                    // Now and then one lies far below what was taken out already.
+                    // Some priorities lie far below those that were popped already.
                     let priority = (if below(9) == 0 { 0 } else { turn * rise } + below(spread)) as u64;
                     let age = open.push(priority, g, h, Cell::new(x, 0));
                     sorted.push((priority, tie.key(g, h, open.sequence), x));
@@ -245,7 +249,7 @@ mod tests {
                     assert_eq!(best, sorted.pop(), "{tie:?}, spread {spread}, rise {rise}, step {step}");
                 }
             }
-            // Every other time the rest is left where it is, for `begin` to forget.
+            // Every other round leaves the remaining entries for `begin` to remove.
             if round % 2 == 0 {
                 while let Some(best) = sorted.pop() {
                     assert_eq!(open.pop().map(|entry| (entry.priority, entry.age)), Some((best.0, best.1.1)));

@@ -1,23 +1,23 @@
-//! The policies that make algorithms of the best-first engine: what is expanded next, and what a cell leads to.
+//! The policies of the best-first engine: priorities and successors.
 
 use super::moves::Move;
 use super::setup::Setup;
 use crate::{Cell, CellIndex, Cost, Grid, Side, Weight};
 
-/// Turns what is known of a cell into its place in the open list; smaller goes first.
+/// The priority of a cell in the open list; smaller goes first.
 pub(super) trait Priority {
-    /// The priority of a cell with cost `g` so far, estimate `h` and `depth` steps from the start.
+    /// Returns the priority of a cell with cost `g` so far, estimate `h` and `depth` steps from the start.
     fn of(&self, g: Cost, h: Cost, depth: u64) -> u64;
 
-    /// Whether a cell is judged by its steps alone: then fewer steps, not lower cost, are the
-    /// shorter path.
+    /// Whether only the number of steps counts: a shorter path has fewer steps, not a lower cost.
     const COUNTS_STEPS: bool = false;
 
-    /// Whether a better path to a cell always gives it a smaller priority, where estimates depend on nothing but the
-    /// cell.
+    /// Whether a better path to a cell always has a smaller priority.
+    ///
+    /// Estimates are assumed to depend on the cell alone.
     const BETTER_FIRST: bool = true;
 
-    /// Whether `h` is looked at.
+    /// Whether the priority uses `h`.
     const USES_ESTIMATE: bool = true;
 }
 
@@ -79,12 +79,12 @@ pub(super) struct ByWeighted(pub Weight);
 impl Priority for ByWeighted {
     #[inline]
     fn of(&self, g: Cost, h: Cost, _: u64) -> u64 {
-        // In thousandths throughout: dividing would round, and rounding would decide ties.
+        // In thousandths throughout: division would round, and rounding would decide ties.
         g.0 * u64::from(Weight::ONE.thousandths()) + h.0 * u64::from(self.0.thousandths())
     }
 }
 
-/// The priorities by name, for a caller that orders the cells of a search that is over.
+/// The priorities by name, for a caller that orders the cells of a finished search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PriorityRule {
     /// Fewest steps.
@@ -100,7 +100,7 @@ pub enum PriorityRule {
 }
 
 impl PriorityRule {
-    /// The same number that the search itself computes; smaller goes first.
+    /// Returns the priority that the search itself computes; smaller goes first.
     #[must_use]
     pub fn of(self, g: Cost, h: Cost, depth: u64) -> u64 {
         match self {
@@ -113,16 +113,17 @@ impl PriorityRule {
     }
 }
 
-/// Lists where a cell leads to.
+/// The successors of a cell.
 pub(super) trait Successors {
     /// Whether a move can skip cells in a straight or diagonal line, which the path then lists.
     const JUMPS: bool = false;
 
-    /// Which end the search begins at.
+    /// The end at which the search begins.
     const SIDE: Side = Side::Forward;
 
-    /// Fills `found`, emptied first: with every legal move, if nothing else is said. `parent` is the cell that `cell` was
-    /// reached from, itself at the root.
+    /// Lists the successors of a cell in `found`, which is emptied first: by default every legal move.
+    ///
+    /// `parent` is the cell from which `cell` was reached, and `cell` itself at the root.
     #[inline]
     fn list(
         &mut self,

@@ -1,4 +1,4 @@
-//! Everything within a budget: Dijkstra's search without a goal.
+//! All cells within a cost budget: Dijkstra's search without a goal.
 
 use super::NodePool;
 use super::best_first::BestFirst;
@@ -12,7 +12,7 @@ use crate::{Cell, CellIndex, Cost, EndpointError, Grid, Path, SearchEvent};
 /// The cells that a start can reach within a budget, with their costs and paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reachable {
-    /// In order of cost; the parent by its place in this list.
+    /// Cells in order of cost, with their costs; each parent is given by its place in this list.
     reached: Vec<(Cell, Cost, u32)>,
     /// Places in the list, in reading order of their cells.
     places: Vec<u32>,
@@ -22,12 +22,13 @@ pub struct Reachable {
     expanded: Vec<Cell>,
 }
 
-/// Finds every cell that can be reached from `start` at no more than `budget`, in the units of
-/// [`SearchOptions::units`].
+/// Finds every cell that can be reached from `start` at no more than `budget`.
 ///
-/// Of the options those count that say what a move is and costs, the order of neighbours and the tie-break,
-/// the region, the cost limit if it is below the budget, and the limit of expansions. Algorithm, heuristic,
-/// goal tolerance, stop rule and parent update are about goals and have no meaning here.
+/// The budget is in the units of [`SearchOptions::units`].
+///
+/// These options count: those that define the moves and their costs, the order of neighbours, the tie-break, the
+/// region, the cost limit if it is below the budget, and the limit of expansions. Algorithm, heuristic, goal tolerance,
+/// stop rule and parent update concern goals and have no meaning here.
 ///
 /// # Errors
 /// If the start is outside the map or blocked.
@@ -59,11 +60,12 @@ pub fn reachable_within(
 }
 
 impl Reachable {
-    /// Looks again, as [`reachable_within`] does, into the memory of the last result: once it is as large as can be, nothing
-    /// is allocated.
+    /// Searches again, like [`reachable_within`], in the memory of the last result.
+    ///
+    /// Once that memory is large enough, nothing is allocated.
     ///
     /// # Errors
-    /// If the start is outside the map or blocked; then the result is that of before.
+    /// If the start is outside the map or blocked; then the last result stays.
     pub fn find(
         &mut self,
         grid: &Grid,
@@ -84,7 +86,7 @@ impl Reachable {
         let mut setup = Setup::new(grid, PathQuery::new(start, start, options));
         setup.max_cost = setup.max_cost.min(budget);
         setup.exhaustive = true;
-        // The order of expansions is that of costs.
+        // Cells are expanded in the order of their costs.
         let mut expanded = std::mem::take(&mut self.expanded);
         expanded.clear();
         let mut watch = |event: SearchEvent| {
@@ -122,8 +124,9 @@ impl Reachable {
         reached.extend(expanded.iter().map(entry));
     }
 
-    /// The cells and what they cost to reach, cheapest first; the start itself is the first. Equal ones are in
-    /// the order of the tie-break.
+    /// Returns the cells with the costs to reach them, cheapest first.
+    ///
+    /// The start itself is the first. Cells of equal cost are in the order of the tie-break.
     #[must_use]
     pub fn cells(&self) -> impl ExactSizeIterator<Item = (Cell, Cost)> {
         self.reached.iter().map(|&(cell, cost, _)| (cell, cost))
@@ -138,20 +141,22 @@ impl Reachable {
         Some(self.places[at] as usize)
     }
 
-    /// What the cell costs to reach; `None` if it is not within the budget.
+    /// Returns the cost to reach the cell; `None` if the cell is not within the budget.
     #[must_use]
     pub fn cost(&self, cell: Cell) -> Option<Cost> {
         self.place(cell).map(|place| self.reached[place].1)
     }
 
-    /// The cheapest path to the cell; `None` if it is not within the budget.
+    /// Returns the cheapest path to the cell; `None` if the cell is not within the budget.
     #[must_use]
     pub fn path_to(&self, cell: Cell) -> Option<Path> {
         let mut path = Path::default();
         self.write_path_to(cell, &mut path).then_some(path)
     }
 
-    /// Writes the cheapest path to the cell into `path`, which is empty where it is not within the budget: then `false`.
+    /// Writes the cheapest path to the cell into `path`; returns `false` if it is over the budget.
+    ///
+    /// The path is then empty.
     pub fn write_path_to(&self, cell: Cell, path: &mut Path) -> bool {
         let cells = path.begin();
         let Some(mut at) = self.place(cell) else { return false };
@@ -166,8 +171,9 @@ impl Reachable {
         true
     }
 
-    /// The reached cell nearest to `to` in a straight line; of equally near ones the cheapest to reach, and of those the
-    /// first in reading order.
+    /// Returns the reached cell nearest to `to` in a straight line.
+    ///
+    /// Of equally near cells it is the cheapest to reach, and of those the first in reading order.
     #[must_use]
     pub fn nearest(&self, to: Cell) -> Cell {
         let key = |(cell, cost): (Cell, Cost)| {
@@ -177,13 +183,13 @@ impl Reachable {
         self.cells().min_by_key(|&reached| key(reached)).expect("the start is reached").0
     }
 
-    /// Whether nothing was left out; false if the limit of expansions came first.
+    /// Returns `true` if no cell was left out, `false` if the limit of expansions was reached first.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// What finding them took.
+    /// Returns the counts of the search.
     #[must_use]
     pub const fn stats(&self) -> SearchStats {
         self.stats

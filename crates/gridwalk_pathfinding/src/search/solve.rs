@@ -1,14 +1,14 @@
-//! From a question to its answer in one call.
+//! A search in one call, from the query to its outcome.
 
 use super::{NodePool, Search};
 use crate::{Grid, Limits, Observer, Outcome, PathQuery};
 
 /// Finds a path from the query's start to its goal.
 ///
-/// The path holds both ends. Of equally cheap paths the options' tie-break and order of
-/// neighbours pick one, so the result does not depend on platform or build.
+/// The path includes both ends. Of equally cheap paths, the options' tie-break and order of neighbours choose one, so
+/// the result does not depend on platform or build.
 ///
-/// A query that is invalid on this map is refused, see [`PathQuery::check`].
+/// A query that is invalid on this map is refused; see [`PathQuery::check`].
 ///
 /// # Complexity
 /// O(E log V) time for V cells and E moves; O(V) memory, reused from `pool`. IDA* and fringe search need
@@ -27,7 +27,7 @@ pub fn solve<O: Observer>(grid: &Grid, query: &PathQuery, pool: &mut NodePool, o
     solve_within(grid, query, Limits::NONE, pool, observer)
 }
 
-/// The same as [`solve`], ended once the limits are reached.
+/// Finds a path like [`solve`], but stops once the limits are reached.
 pub fn solve_within<O: Observer>(
     grid: &Grid,
     query: &PathQuery,

@@ -1,4 +1,4 @@
-//! A search that its caller advances: step by step, or slice by slice.
+//! A search that its caller advances, in steps or in slices.
 
 use super::NodePool;
 use super::engine::Engine;
@@ -8,18 +8,20 @@ use crate::{
     Cell, Grid, Limits, Map, Observer, Outcome, PathQuery, Reachability, Refusal, Revision, SearchStats, Status,
 };
 
-/// A search under way. It owns all that it needs but the map, which is handed in at each call; so it can be put away,
-/// moved to another thread, and taken up later.
+/// A search in progress, advanced by its caller.
 ///
-/// However it is advanced, it expands the same cells in the same order, and answers the same, as
+/// It owns all its data except the map, which is passed at each call. So it can be suspended, moved to another thread,
+/// and resumed later.
+///
+/// However it is advanced, it expands the same cells in the same order, and gives the same answer, as
 /// [`solve`](super::solve()).
 ///
 /// # If the map changes
-/// What the search has found is about the map that it began on. Once the map's size or [`revision`](Grid::revision)
-/// is another, every call refuses to go on; begin again, with the same memory, unless [`follow`](Self::follow) says
-/// that the change is nothing that the search knows of. A different map with the same size and
-/// revision is not noticed: the answer means nothing then, and asking for it may panic. Searches that outlive edits are
-/// [`LifelongSearch`](super::LifelongSearch) and [`DStarLite`](super::DStarLite).
+/// The results of a search are about the map on which it began. Once the map's size or [`revision`](Grid::revision) is
+/// another, the search cannot continue: its calls return [`MapChanged`]. Begin again, with the same memory, unless
+/// [`follow`](Self::follow) says that the change does not affect the search. A different map with the same size and
+/// revision is not detected: the answer is then meaningless, and asking for it may panic. Searches that outlive edits
+/// are [`LifelongSearch`](super::LifelongSearch) and [`DStarLite`](super::DStarLite).
 ///
 /// # Examples
 /// A search in slices of 8 expansions, one in each frame of a game:
@@ -39,20 +41,20 @@ use crate::{
 #[derive(Debug)]
 pub struct Search {
     engine: AnyEngine,
-    /// What the engine leaves of it, for the next search.
+    /// The memory that the engine does not use, kept for the next search.
     pool: NodePool,
     revision: Revision,
-    /// After how much work the labels are asked whether there is a path at all.
+    /// The work after which the labels are checked for unreachability; `None` for never.
     asks_labels_after: Option<u64>,
 }
 
-/// The map is not the one that the search began on.
+/// An error: the map is not the one on which the search began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the map has changed since the search began")]
 pub struct MapChanged;
 
 impl Search {
-    /// Puts the start on the open list.
+    /// Begins a search whose only open cell is the start.
     ///
     /// # Errors
     /// If the query is invalid on this map, see [`PathQuery::check`].
@@ -61,7 +63,7 @@ impl Search {
         Ok(Self::of_checked(grid, query, pool, observer))
     }
 
-    /// The same for a query that is known to be valid.
+    /// Begins a search for a query that is known to be valid.
     pub(super) fn of_checked<O: Observer>(
         grid: &Grid,
         query: &PathQuery,
@@ -72,12 +74,14 @@ impl Search {
         Self { engine, pool, revision: grid.revision(), asks_labels_after: query.asks_labels_after(grid) }
     }
 
-    /// Leaves it to the caller to ask the labels.
+    /// Leaves the check of the labels to the caller.
     pub(crate) fn without_labels(self) -> Self {
         Self { asks_labels_after: None, ..self }
     }
 
-    /// Expands the best open cell. One call, at most one expansion: some searches do other work between two of them.
+    /// Expands the best open cell: at most one expansion a call.
+    ///
+    /// Some searches do other work between two expansions.
     ///
     /// # Errors
     /// If the map has changed.
@@ -91,7 +95,7 @@ impl Search {
         Ok(self.status())
     }
 
-    /// Steps until the search ends or the limits stop it; a search that they stopped can be taken up again.
+    /// Steps until the search ends or a limit is reached; a search stopped by limits can be resumed.
     ///
     /// # Errors
     /// If the map has changed.
@@ -108,7 +112,7 @@ impl Search {
         Ok(self.status())
     }
 
-    /// The answer so far: out of budget as long as the search is not over.
+    /// Returns the answer so far: out of budget as long as the search is not over.
     ///
     /// # Errors
     /// If the map has changed.
@@ -120,14 +124,16 @@ impl Search {
         Ok(self.engine.outcome(grid))
     }
 
-    /// Goes on with the map as edits have left it, if nothing that the search has looked at is among the changed cells,
-    /// of which none may be left out: then it is as if it had begun on this map. False if it must be begun again.
+    /// Continues on the map after edits; returns `false` if the search must begin again.
     ///
-    /// Only searches from neighbour to neighbour know what they have looked at; not those that jump, look along lines,
-    /// come from both ends or in passes.
+    /// It continues if none of the changed cells, which must all be passed, is among the cells that the search has
+    /// read: the search is then as if it had begun on this map.
+    ///
+    /// Only searches from neighbour to neighbour know the cells that they have read. Searches that jump, follow lines
+    /// of sight, come from both ends or run in passes do not.
     ///
     /// # Complexity
-    /// O(1) for a changed cell.
+    /// O(1) for each changed cell.
     pub fn follow(&mut self, grid: &Grid, changed: impl IntoIterator<Item = Cell>) -> bool {
         let is_portal = |cell| grid.portals().iter().any(|portal| portal.from == cell || portal.to == cell);
         let (setup, goal) = (&self.engine.frame().setup, self.query().goal);
@@ -139,7 +145,7 @@ impl Search {
         follows
     }
 
-    /// Expands the best open cell, or ends where the labels know that there is no path.
+    /// Expands the best open cell, or ends if the labels show that there is no path.
     fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
         if self.asks_labels_after.take_if(|after| *after <= self.engine.work()).is_some() {
             let PathQuery { start, goal, ref options } = *self.query();
@@ -156,7 +162,7 @@ impl Search {
         if same { Ok(()) } else { Err(MapChanged) }
     }
 
-    /// Where it stands.
+    /// Returns the status of the search.
     #[must_use]
     pub fn status(&self) -> Status {
         let tally = &self.engine.frame().tally;
@@ -164,19 +170,19 @@ impl Search {
         if tally.is_running() && spent { Status::OutOfBudget } else { tally.status }
     }
 
-    /// What it has counted so far.
+    /// Returns the counts so far.
     #[must_use]
     pub fn stats(&self) -> SearchStats {
         self.engine.frame().tally.stats
     }
 
-    /// What it was asked to do.
+    /// Returns the query.
     #[must_use]
     pub fn query(&self) -> &PathQuery {
         &self.engine.frame().setup.query
     }
 
-    /// Gives its memory back, for the next search.
+    /// Returns the memory, for the next search.
     #[must_use]
     pub fn into_pool(self) -> NodePool {
         let Self { engine, mut pool, .. } = self;

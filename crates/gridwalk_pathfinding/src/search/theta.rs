@@ -1,18 +1,17 @@
-//! Parents at any angle: Theta* and Lazy Theta*, an engine of their own.
+//! Theta* and Lazy Theta*: an engine with parents at any angle.
 //!
-//! A cell's parent need not be a neighbour. It can be any cell in sight: the parent of the neighbour that
-//! the search came from, so that paths turn only where a wall makes them.
+//! The parent of a cell need not be a neighbour. It can be any visible cell: the parent of the neighbour from which the
+//! search came, so that paths turn only where a wall makes them.
 //!
-//! Theta* takes the expanded cell's parent where it sees the new cell, else the expanded cell (Nash, Daniel, Koenig
-//! and Felner, "Theta*: any-angle path planning on grids", 2007). Lazy Theta* takes that parent to be in sight. It
-//! looks only when the new cell is expanded in turn, once a cell and not once a move; if the parent is out of sight
-//! after all, the best closed neighbour takes its place (Nash, Koenig and Tovey, "Lazy Theta*: any-angle path planning
-//! and path length analysis in 3D", 2010).
+//! Theta* takes the expanded cell's parent if the line of sight from there to the new cell is free, else the expanded
+//! cell (Nash, Daniel, Koenig and Felner, "Theta*: any-angle path planning on grids", 2007). Lazy Theta* assumes that
+//! the line of sight is free. It checks the line only when the new cell is expanded in turn, once a cell and not once a
+//! move; if the line is blocked after all, the best closed neighbour becomes the parent (Nash, Koenig and Tovey, "Lazy
+//! Theta*: any-angle path planning and path length analysis in 3D", 2010).
 //!
-//! Closed cells stay closed, as published: their parents have been looked at, and others rely on it.
+//! Closed cells stay closed, as published: their parents have been checked, and other cells rely on them.
 //!
-//! Costs are the lengths of the lines, each rounded down, times the cost of the terrain, of which there is
-//! only one.
+//! Costs are the lengths of the lines, each rounded down, times the cost of the terrain, which is the same everywhere.
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::moves::Move;
@@ -23,25 +22,27 @@ use crate::{
     Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, ParentRule, Path, SearchEvent, Side, StopRule, line_of_sight,
 };
 
-/// Looks before a cell gets its parent.
+/// Theta*: checks the line of sight before a cell gets its parent.
 pub(super) type EagerTheta = Theta<false>;
-/// Looks before a cell is closed.
+/// Lazy Theta*: checks the line of sight before a cell is closed.
 pub(super) type LazyTheta = Theta<true>;
 
-/// The engine; `LAZY` says when it looks.
+/// The engine; `LAZY` says when it checks the line of sight.
 #[derive(Debug)]
 pub(super) struct Theta<const LAZY: bool> {
     frame: Frame,
     terrain: u64,
-    /// The cell to expand next, where it was taken off the open list before it may be expanded.
+    /// The cell to expand next, if it was popped before it may be expanded.
     next: Option<(CellIndex, Cell)>,
 }
 
-/// In the place of the age of a cell's newest entry: it was dropped from the open list. Ages are never 0.
+/// In place of the age of a cell's newest entry: the cell was dropped from the open list.
+///
+/// Ages are never 0.
 const DROPPED: u32 = 0;
 
 impl<const LAZY: bool> Theta<LAZY> {
-    /// Puts the start on the open list.
+    /// Begins a search whose only open cell is the start.
     pub fn new<O: Observer>(grid: &Grid, setup: Setup, mut nodes: Nodes, observer: &mut O) -> Self {
         nodes.begin(&setup, Number::Age, 2 * setup.query.options.units().straight().0);
         let (index, cell) = (setup.start, setup.query.start);
@@ -68,7 +69,7 @@ impl<const LAZY: bool> Theta<LAZY> {
         self.frame.opened(&Opening { cell, parent, g, h, side: Side::Forward, before }, observer);
     }
 
-    /// Ends the search at a goal that was just opened, if that is the rule.
+    /// Ends the search at a goal that was just opened, if the stop rule says so.
     fn stop_if_generated<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) {
         let setup = &self.frame.setup;
         let stops = setup.query.options.stop == StopRule::Generated && setup.is_goal(index, cell);
@@ -77,7 +78,7 @@ impl<const LAZY: bool> Theta<LAZY> {
         }
     }
 
-    /// The cost of a cell whose parent is this one.
+    /// Returns the cost of a cell with this parent.
     #[inline]
     fn through(&self, parent: CellIndex, cell: Cell) -> Cost {
         let Frame { setup, nodes, .. } = &self.frame;
@@ -91,7 +92,7 @@ impl<const LAZY: bool> Theta<LAZY> {
         line_of_sight(grid, setup.query.options.movement, setup.size.cell(parent), cell)
     }
 
-    /// The parent that a cell gets when it is found from the expanded cell `from`, and its cost by that.
+    /// Returns the parent of a cell that is found from the expanded cell `from`, and the cell's cost.
     #[inline]
     fn choose(&self, grid: &Grid, from: CellIndex, cell: Cell) -> (CellIndex, Cost) {
         let before = self.frame.nodes.known(from).parent;
@@ -99,7 +100,7 @@ impl<const LAZY: bool> Theta<LAZY> {
         (parent, self.through(parent, cell))
     }
 
-    /// Looks at one cell that the expanded cell `from` leads to.
+    /// Relaxes or ignores one successor of the expanded cell `from`.
     #[inline]
     fn visit<O: Observer>(&mut self, grid: &Grid, from: (CellIndex, Cell), step: &Move, observer: &mut O) {
         let Move { index, cell, .. } = *step;
@@ -122,8 +123,10 @@ impl<const LAZY: bool> Theta<LAZY> {
         }
     }
 
-    /// Looks along the line to the parent of an open cell and corrects it; `false` if the cell then lies beyond the
-    /// cost limit. It is dropped from the open list then, and opened again once a cheaper path to it is found.
+    /// Checks the line of sight to the parent of an open cell, and corrects the parent.
+    ///
+    /// Returns `false` if the cell is then over the cost limit. The cell is dropped from the open list, and opened
+    /// again once a cheaper path to it is found.
     fn settle<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) -> bool {
         let known = self.frame.nodes.known(index);
         if !LAZY || self.sees(grid, known.parent, cell) {
@@ -136,7 +139,7 @@ impl<const LAZY: bool> Theta<LAZY> {
             observer.on_event(SearchEvent::Relaxed { cell, parent, g, h, side, reopened });
         }
         let within = g <= self.frame.setup.max_cost;
-        // Not closed: closed cells are never opened again here, for others rely on their parents.
+        // Not closed: closed cells are never reopened here, as other cells rely on their parents.
         self.frame.nodes.open_cell(index, Known { g, parent });
         if !within {
             self.frame.nodes.set_number(index, DROPPED);
@@ -146,7 +149,7 @@ impl<const LAZY: bool> Theta<LAZY> {
         within
     }
 
-    /// The best open cell with its own parent; those beyond the cost limit are dropped on the way.
+    /// Pops the best open cell with a checked parent; cells over the cost limit are dropped.
     #[inline]
     fn pop<O: Observer>(&mut self, grid: &Grid, observer: &mut O) -> Option<(CellIndex, Cell)> {
         loop {
@@ -157,7 +160,7 @@ impl<const LAZY: bool> Theta<LAZY> {
         }
     }
 
-    /// Of equal ones the first in the order of neighbours.
+    /// Returns the best closed neighbour and the cost over it; ties go by the order of neighbours.
     fn best_closed_neighbor(&mut self, grid: &Grid, index: CellIndex, cell: Cell) -> (CellIndex, Cost) {
         let mut around = std::mem::take(&mut self.frame.nodes.around);
         self.frame.setup.moves.list(grid, Side::Backward, index, cell, &mut around);

@@ -1,5 +1,6 @@
-//! Theta* and Lazy Theta*: known lengths by hand, and many random maps against the grid's own paths and
-//! against the shortest path at any angle.
+//! Theta* and Lazy Theta*: lengths computed by hand, and random maps against two oracles.
+//!
+//! The oracles are the cheapest path along the grid and the shortest path at any angle.
 
 use gridwalk_pathfinding::{
     Algorithm, Cell, Cost, CostLimit, DiagonalRule, Grid, Heuristic, Movement, NoPathReason, NodePool, Outcome,
@@ -14,11 +15,11 @@ const RULES: [Movement; 3] = [
     Movement::Eight(DiagonalRule::AtLeastOneWalkable),
     Movement::Eight(DiagonalRule::OnlyIfNoObstacles),
 ];
-/// A straight and a diagonal step.
+/// The cost of a straight and a diagonal (`SLANT`) step.
 const STEP: u64 = 5741;
 const SLANT: u64 = 8119;
 
-/// A map whose ground costs the same everywhere.
+/// A map whose free cells all cost the same.
 struct Case {
     rows: Vec<Vec<u8>>,
     terrain: u64,
@@ -52,14 +53,15 @@ impl Case {
         format!("seed {seed}: {} to {} on {:#?} under {options:?}", self.start, self.goal, self.text())
     }
 
-    /// The cheapest path from cell to cell.
+    /// Returns the cost of the cheapest path from cell to cell.
     fn grid_path(&self, movement: Movement) -> Option<u64> {
         let options = SearchOptions { movement, ..SearchOptions::default() };
         cheapest(&self.grid(), &options, self.start, self.goal)
     }
 
-    /// The shortest path at any angle whose turns are in the middle of cells: every pair that sees each other
-    /// is a step.
+    /// Returns the shortest path at any angle that turns in the middle of cells.
+    ///
+    /// Every two cells in sight of each other are one step apart.
     fn true_path(&self, movement: Movement) -> Option<u64> {
         let grid = self.grid();
         let cells: Vec<Cell> = cells(&grid).filter(|cell| grid.is_walkable(*cell)).collect();
@@ -73,7 +75,7 @@ impl Case {
     }
 }
 
-/// A line's length, rounded down.
+/// Returns the length of a line, rounded down.
 fn length(a: Cell, b: Cell) -> u64 {
     let (dx, dy) = (u64::from(a.x.abs_diff(b.x)), u64::from(a.y.abs_diff(b.y)));
     (STEP * STEP * (dx * dx + dy * dy)).isqrt()
@@ -188,7 +190,7 @@ fn finds_a_path_exactly_where_there_is_one(algorithm: Algorithm) {
             assert_eq!((path.cells().first(), path.cells().last()), (Some(&case.start), Some(&case.goal)));
             let lines = path.waypoints().len() as u64 - 1;
             let straight = case.terrain * length(case.start, case.goal);
-            // Each line is rounded down on its own.
+            // Each line is rounded down separately.
             assert!(path.cost().0 + lines * case.terrain >= straight, "{}", show());
             for leg in path.waypoints().windows(2) {
                 assert!(line_of_sight(&grid, movement, leg[0], leg[1]), "{} to {}; {}", leg[0], leg[1], show());
@@ -214,13 +216,13 @@ fn lazy_theta_star_can_be_longer_than_the_grids_own_path() {
         let options = SearchOptions { heuristic: Heuristic::Euclidean, ..algorithm.into() };
         path_of(&rows, (1, 0), (1, 3), &options).cost()
     };
-    // It believes to see from the start past the wall, and closes cells at a g that only then turns out too low.
+    // The search wrongly assumes sight from the start past the wall. It closes cells at a g that later proves too low.
     assert_eq!(find(Algorithm::LazyTheta), Cost(5 * STEP));
     assert_eq!(find(Algorithm::AStar), Cost(3 * STEP + SLANT));
     assert!(find(Algorithm::Theta) <= find(Algorithm::AStar));
 }
 
-/// Lengths in the events are those of real lines, and they add up to what is counted.
+/// Checks that lengths in the events are those of real lines, and add up to the counters.
 fn judge_events(events: &[SearchEvent], outcome: &Outcome, case: &Case, show: &impl Fn() -> String) {
     let mut known: Vec<(Cell, Cell, u64, bool)> = Vec::new();
     let mut counts = [0; 2];
@@ -260,7 +262,7 @@ fn judge_events(events: &[SearchEvent], outcome: &Outcome, case: &Case, show: &i
     let stats = outcome.stats();
     assert_eq!(counts, [stats.generated, stats.expanded], "{}", show());
     if let Some(path) = outcome.path() {
-        // The path is the one that the last parents give.
+        // The path follows the last parents.
         let mut turns = vec![case.goal];
         while turns[turns.len() - 1] != case.start {
             let at = turns[turns.len() - 1];
@@ -326,7 +328,7 @@ fn a_cost_limit_holds_for_the_length_of_the_lines() {
     assert!(within > 500 && expensive > 500, "{within} and {expensive}");
 }
 
-/// The line over free ground.
+/// Returns the line over free ground.
 fn line(from: (i32, i32), to: (i32, i32)) -> Path {
     let options = SearchOptions { movement: Movement::Eight(DiagonalRule::Always), ..Algorithm::Theta.into() };
     path_of(&["......"; 6], from, to, &options)

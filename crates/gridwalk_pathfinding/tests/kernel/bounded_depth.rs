@@ -1,4 +1,4 @@
-//! IDA* and fringe search against an oracle that is obviously right: every map feature, every setting.
+//! IDA* and fringe search against a simple oracle, with every map feature and every option.
 
 use gridwalk_pathfinding::{
     Algorithm, Cell, Cost, CostLimit, CostRule, Direction, Grid, Guarantee, Heuristic, Limits, Movement, NoPathReason,
@@ -8,7 +8,7 @@ use gridwalk_pathfinding::{
 use gridwalk_testing::Rng;
 use gridwalk_testing::oracle::cheapest;
 
-/// `#` is a wall, digits are costs, `>` and `<` may be left to the east or west side only.
+/// A random map: `#` is a wall, digits are costs, `>` and `<` can be left only to the east or west.
 struct Case {
     rows: Vec<Vec<u8>>,
     portals: Vec<Portal>,
@@ -72,7 +72,7 @@ impl Case {
     }
 }
 
-/// Admissible and not consistent: it knows something of every second column only.
+/// An admissible but inconsistent estimate: it is 0 in every second column.
 const PATCHY: &str = "max(dx, dy) * (dx - 2 * floor(dx / 2))";
 
 fn options(rng: &mut Rng, algorithm: Algorithm, movement: Movement) -> SearchOptions {
@@ -95,7 +95,7 @@ fn options(rng: &mut Rng, algorithm: Algorithm, movement: Movement) -> SearchOpt
     }
 }
 
-/// Runs many maps; returns how often the cost was compared with the oracle's.
+/// Runs many maps; returns the number of costs that were compared with the oracle's.
 fn keeps_its_promise(algorithm: Algorithm, movement: Movement, maps: u64) -> u64 {
     let mut pool = NodePool::default();
     let mut optimal = 0;
@@ -123,8 +123,8 @@ fn keeps_its_promise(algorithm: Algorithm, movement: Movement, maps: u64) -> u64
         let path = &solution.path;
         assert_eq!(path.validate(&grid, &options), Ok(()), "{}", show());
         assert_eq!((path.cells().first(), path.cells().last()), (Some(&case.start), Some(&case.goal)), "{}", show());
-        // Portals that no estimate from their own entrance gains by are left out of the estimates: with a patchy one
-        // they would have to stay.
+        // Portals that no estimate from their own entrance gains by are left out. With a patchy estimate they would
+        // have to stay.
         let patchy = case.portals.is_empty()
             && matches!(&options.heuristic, Heuristic::Formula(formula) if formula.text() == PATCHY);
         if patchy || options.guarantee() == Guarantee::Optimal {
@@ -143,7 +143,7 @@ fn entry(known: &mut [Entry], cell: Cell) -> Option<&mut Entry> {
     known.iter_mut().find(|known| known.0 == cell)
 }
 
-/// What a watcher is counted adds up to what is counted, and makes sense in itself.
+/// Checks that the events add up to the counters and are consistent.
 fn judge_events(events: &[SearchEvent], outcome: &Outcome, show: &impl Fn() -> String) {
     let mut counts = [0; 3];
     let mut known: Vec<Entry> = Vec::new();

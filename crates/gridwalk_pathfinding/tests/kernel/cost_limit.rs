@@ -1,4 +1,4 @@
-//! What is "over the cost limit" is over it: no search from cell to cell overlooks a path within the limit.
+//! Cost limits: no search along the grid misses a path within the limit.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ fn a_path_within_the_cost_limit_is_never_called_too_expensive() {
             continue;
         }
         let (start, goal) = (rng.pick(&free), rng.pick(&free));
-        // Lines at any angle are not cheapest paths, with or without a limit.
+        // Any-angle paths are not cheapest paths, with or without a limit.
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_any_angle()) {
             let weight = if algorithm == Algorithm::WeightedAStar { 2.5 } else { 1.0 };
             let unlimited = SearchOptions {
@@ -73,7 +73,7 @@ fn a_path_within_the_cost_limit_is_never_called_too_expensive() {
     }
 }
 
-/// By steps alone the expensive shortcut comes first, and the cheap path around is never looked at.
+/// With the fewest steps, the expensive shortcut comes first and hides the cheap detour.
 #[test]
 fn searches_that_may_keep_an_expensive_path_refuse_a_cost_limit() {
     let grid = Grid::from_rows(&["...", "9#.", "..."]);
@@ -96,7 +96,7 @@ fn searches_that_may_keep_an_expensive_path_refuse_a_cost_limit() {
     assert_eq!(greedy, Outcome::Refused(Refusal::MaxCostOfClosed(Algorithm::Greedy)));
 }
 
-/// A limit of 159.5 was rounded to 160.
+/// Regression: a limit of 159.5 was rounded to 160.
 #[test]
 fn no_path_is_over_the_cost_limit() {
     let grid = Grid::from_rows(&["................."]);
@@ -111,13 +111,13 @@ fn no_path_is_over_the_cost_limit() {
         });
         assert_eq!(found, [false, false, false, true, true], "{limits:?}");
     }
-    // What people write is kept: 0.29 is no 0.289.
+    // The number that people write is kept: 0.29 does not become 0.289.
     for limit in [0.29, 1.001, 0.57, 1.15, 4.35, 999_999.999] {
         assert_eq!(CostLimit::new(limit).map(CostLimit::get), Some(limit));
     }
 }
 
-/// `--max-cost 401.10259536666086`, the cost of a path, was cut to thousandths: "no path".
+/// Regression: `--max-cost 401.10259536666086`, the cost of a path, was cut to thousandths: "no path".
 #[test]
 fn a_cost_handed_back_as_the_limit_is_within_it() {
     let pool = &mut NodePool::default();

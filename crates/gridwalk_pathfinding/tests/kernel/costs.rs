@@ -1,4 +1,4 @@
-//! What steps cost, and what is estimated: step costs, heuristics, portals and tolerance, formulas.
+//! Step costs, heuristics, portals and tolerance, and formulas.
 
 use gridwalk_pathfinding::{
     Cell, Cost, Estimator, Formula, FormulaFault, Grid, Heuristic, Movement, Portal, StepCosts,
@@ -10,7 +10,7 @@ fn the_fixed_point_diagonal_is_the_square_root_of_two() {
     assert!((diagonal - std::f64::consts::SQRT_2).abs() < 1e-7);
 }
 
-/// Under the cost rule `mean` a step has units four times as fine, and the heuristic was cut at the octile distance.
+/// Regression: under the cost rule `mean`, with units four times as fine, the heuristic was cut at octile.
 #[test]
 fn euclidean_estimate_is_the_same_in_quartered_units() {
     for steps in [StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::SQRT2] {
@@ -56,7 +56,7 @@ fn each_estimate_by_hand() {
 
 #[test]
 fn ten_and_fourteen_make_the_straight_line_inadmissible() {
-    // 14 < 10 √2: a long diagonal costs a little less than the straight line says.
+    // 14 < 10 √2: a long diagonal costs slightly less than the straight line.
     let eight = Movement::default();
     assert!(!Heuristic::Euclidean.is_admissible(eight, StepCosts::TEN_FOURTEEN));
     assert!(!Heuristic::Euclidean.is_admissible(eight, StepCosts::UNIFORM));
@@ -116,7 +116,7 @@ fn what_is_no_estimate_is_an_error_at_the_first_cell_in_reading_order() {
     assert_eq!(fault("dx + dy - g"), None);
 }
 
-/// An estimate without absolute values was refused, so that nobody could see what it does.
+/// Regression: an estimate without absolute values was refused, so that its effect could not be shown.
 #[test]
 fn a_formula_below_0_counts_as_0_and_names_the_first_such_cell() {
     assert_eq!([value("sx + sy", 3, 4, 0), value("sx + sy", -3, 4, 0), value("sx + sy", -3, -4, 0)], [70, 10, 0]);

@@ -1,4 +1,4 @@
-//! Goal fields against Dijkstra's algorithm as it stands in the textbook: what they answer, without edits.
+//! Goal fields without edits, against a textbook version of Dijkstra's algorithm.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,9 @@ use gridwalk_pathfinding::{
 use gridwalk_testing::oracle::{Move, all_moves, costs_to};
 use gridwalk_testing::{Rng, cells, show};
 
-/// Terrain in patches, so that some places lie among their like, with walls; one-way cells and portals on some maps.
+/// Returns a random map of terrain in patches, with walls; some maps have one-way cells and portals.
+///
+/// Patches make cells that are surrounded by equal cells.
 pub(crate) fn random_grid(rng: &mut Rng) -> Grid {
     let costs = rng.pick(&[&[1][..], &[1, 2], &[1, 2, 3, 4, 7], &[1, 1000], &[5, 5, 5, 9]]);
     let mut legend = vec![Terrain::wall()];
@@ -55,7 +57,7 @@ pub(crate) fn random_options(rng: &mut Rng) -> SearchOptions {
     }
 }
 
-/// Holds every answer of a current field against the moves of the map.
+/// Checks every answer of a current field against the moves of the map.
 pub(crate) fn assert_right(grid: &Grid, options: &SearchOptions, layers: &FieldLayers, field: &GoalField, case: &str) {
     let context = || format!("{case}, goals {:?}, {options}\n{}", field.goals().collect::<Vec<_>>(), show(grid));
     assert!(field.is_current(layers), "{}", context());
@@ -91,7 +93,7 @@ pub(crate) fn assert_right(grid: &Grid, options: &SearchOptions, layers: &FieldL
     }
 }
 
-/// The cost of a step to a neighbour, even where a portal leads there as well.
+/// Returns the cost of a step to a neighbour, even where a portal also leads there.
 fn step_cost(moves: &[Move], first: &HashMap<(Cell, Cell), u64>, grid: &Grid, from: Cell, to: Cell) -> Option<u64> {
     let known = first.get(&(from, to)).copied()?;
     let portals = grid.portals().iter().filter(|portal| (portal.from, portal.to) == (from, to)).count();

@@ -1,4 +1,4 @@
-//! Goal fields under edits, in one go and in slices with edits between them, against the oracle.
+//! Goal fields under edits, whole and in slices with edits between them, against the oracle.
 
 use gridwalk_pathfinding::{
     Cell, Direction, FieldLayers, FieldMemory, FieldRules, GoalField, Grid, GridEdit, Map, Portal, Terrain, TerrainId,
@@ -8,7 +8,7 @@ use gridwalk_testing::{Rng, cells};
 
 use crate::goal_field::{assert_right, random_grid, random_options, random_portals};
 
-/// A cell, a brush, other portals, another legend, or an edit taken back.
+/// Returns a random edit: a cell, a brush, other portals, another legend, or an edit undone.
 fn random_edit(rng: &mut Rng, grid: &Grid, undo: &mut Vec<GridEdit>) -> GridEdit {
     if rng.one_in(4)
         && let Some(edit) = undo.pop()
@@ -32,7 +32,7 @@ fn random_edit(rng: &mut Rng, grid: &Grid, undo: &mut Vec<GridEdit>) -> GridEdit
     GridEdit::of_cells(brush.filter(|&cell| grid.contains(cell)).map(|cell| (cell, terrain)).collect())
 }
 
-/// Layers and fields on a map that changes.
+/// Layers and fields on a changing map.
 struct Case {
     map: Map,
     layers: FieldLayers,
@@ -68,7 +68,7 @@ fn check_edits(seed: u64, maps: u64, slices: &[u64]) {
         });
         let mut case = Case { fields: fields.collect(), map, layers, undo: Vec::new() };
         for round in 0..8 {
-            // Each edit is told, or found by the versions of tiles.
+            // Each edit is passed to the layers, or found by tile versions.
             let is_listed = rng.one_in(2);
             for _ in 0..rng.pick(&[1, 1, 2, 5, 12]) {
                 case.edit(&mut rng, is_listed);
@@ -140,7 +140,7 @@ fn edit_where_the_field_does_not_reach_changes_no_cost() {
     let (work, _) = field.advance(&layers, &mut memory, u64::MAX);
     assert!(work < 8, "{work}");
     assert_eq!(field.cost(Cell::new(8, 0)), None);
-    // The wall opens: the cells behind it are found, and hardly another one is looked at.
+    // The wall opens: the cells behind it are found, and hardly another cell is examined.
     edit(&mut map, &mut layers, Cell::new(4, 1), 0);
     let (work, _) = field.advance(&layers, &mut memory, u64::MAX);
     assert!(work < 30, "{work}");
@@ -158,7 +158,7 @@ fn field_with_repair_pending_says_so() {
     assert!(field.advance(&layers, &mut memory, u64::MAX).1 && field.is_current(&layers));
 }
 
-/// Whatever is pending: steps are legal, and no walk by them returns to a cell.
+/// Checks that steps are legal and walks never return to a cell, whatever repair is pending.
 #[test]
 fn agents_on_a_pending_field_walk_no_wall_and_no_circle() {
     let (mut rng, mut memory, mut walked) = (Rng(10), FieldMemory::default(), 0);
@@ -205,7 +205,7 @@ fn field_follows_an_edit_through_a_portal() {
     assert!(!cost(&mut map, &mut layers, Some(GridEdit::of_portals(vec![]))));
 }
 
-/// A field that no one advanced while thousands of cells changed is built again.
+/// A field that was not advanced while thousands of cells changed is built again.
 #[test]
 fn field_that_missed_too_many_edits_is_built_again() {
     let mut map = Map::new(Grid::from_fn(64, 64, |_| Terrain::floor()).unwrap());

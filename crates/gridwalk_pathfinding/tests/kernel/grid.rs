@@ -1,4 +1,4 @@
-//! The map's small parts: cells, directions, what a change of a cell means, and how ties are named.
+//! Small parts of the map: cells, directions, changes of cells, and the names of tie-breaks.
 
 use gridwalk_pathfinding::{
     AgentProfile, Cell, CellChange, CellIndex, Direction, DirectionSet, EditError, Grid, GridEdit, GridError, Revision,
@@ -6,7 +6,7 @@ use gridwalk_pathfinding::{
 };
 use gridwalk_testing::Rng;
 
-/// What is said of one cell whose terrain changes from one to the other: a wall, or ground of that cost.
+/// Returns the change of a cell from one terrain to another: a wall, or ground of this cost.
 fn change(before: Option<u16>, after: Option<u16>) -> CellChange {
     let terrain = |cost: Option<u16>| Terrain::new("ground", cost);
     change_of_terrain(terrain(before), terrain(after))
@@ -143,7 +143,7 @@ fn whether_all_ground_costs_the_same_is_known_after_every_edit() {
     let mut grid = Grid::from_rows(&["5.#.", ".#5.", "...."]);
     let mut uniform = 0;
     for step in 0..2000_u32 {
-        // No order in it, and the same on every machine; 2 to 6 is terrain of cost 1 to 5.
+        // Pseudo-random and the same on every machine; 2 to 6 are terrains of cost 1 to 5.
         let mixed = step.wrapping_mul(2_654_435_761) >> 8;
         let terrain = if step % 100 < 40 { step / 100 % 2 * 6 } else { mixed / 12 % 7 };
         let cell = grid.cell(CellIndex(mixed % 12));
@@ -200,7 +200,7 @@ fn terrain_whose_cost_is_none_is_refused() {
     assert_eq!(Grid::from_rows(&["."]).seen_by(&profile).cost(Cell::new(0, 0)), Some(Terrain::MAX_COST));
 }
 
-/// On a map with one-way terrain it was looked up in the old legend, beyond its end.
+/// Regression: on a map with one-way terrain, new terrain was looked up beyond the end of the old legend.
 #[test]
 fn an_edit_brings_its_terrain_along_on_a_map_with_one_way_cells() {
     let east = Terrain { exits: [Direction::East].into_iter().collect(), ..Terrain::floor() };

@@ -1,4 +1,4 @@
-//! Jump point search against two oracles, by every movement rule, and against published path lengths.
+//! Jump point search against two oracles under every movement rule, and against published lengths.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use gridwalk_pathfinding::{
 use gridwalk_testing::oracle::{all_moves, costs_from};
 use gridwalk_testing::{Rng, shared};
 
-/// A map of one terrain with two free cells, which may be the same, and what a step on it costs.
+/// A map of one terrain with two free cells, which may be equal, and step costs.
 struct Case {
     seed: u64,
     rows: Vec<Vec<u8>>,
@@ -23,7 +23,7 @@ struct Case {
 }
 
 impl Case {
-    /// Single walls, or walls in strokes: rooms and corridors.
+    /// Returns a random map: single walls, or strokes of walls that make rooms and corridors.
     fn random(seed: u64, movement: Movement) -> Self {
         let rng = &mut Rng(seed);
         let most = rng.pick(&[3, 6, 12, 24]);
@@ -58,12 +58,12 @@ impl Case {
         PathQuery::new(self.ends[0], self.ends[1], options)
     }
 
-    /// The cheapest cost from one cell to every other.
+    /// Returns the cheapest cost from one cell to every other.
     fn distances(&self, from: Cell) -> HashMap<Cell, u64> {
         costs_from(&all_moves(&self.grid, &self.options), &[from])
     }
 
-    /// What to paste into a test.
+    /// Returns the case as text to paste into a test.
     fn show(&self, options: &SearchOptions) -> String {
         let mut text = format!("seed {}: {} to {} under {options:?}\n", self.seed, self.ends[0], self.ends[1]);
         for row in &self.rows {
@@ -73,10 +73,10 @@ impl Case {
     }
 }
 
-/// Settings of every kind. Step costs include the ends of what is allowed, where most paths tie.
+/// Returns random options. Step costs include the limits of the legal range, where most paths tie.
 fn options(rng: &mut Rng, movement: Movement) -> SearchOptions {
     let neighbours = rng.neighbours();
-    // A diagonal step of two straight ones is refused with eight directions, and no matter with four.
+    // A diagonal step as expensive as two straight ones is refused with eight directions, but not with four.
     let customs: &[_] = match movement {
         Movement::Four => &[(1, 2), (10, 20), (7, 7)],
         Movement::Eight(_) => &[(7, 7), (5, 7), (2, 3), (3, 5), (10, 19), (10, 11)],
@@ -102,7 +102,7 @@ fn options(rng: &mut Rng, movement: Movement) -> SearchOptions {
     }
 }
 
-/// Random maps for each movement rule.
+/// Number of random maps for each movement rule.
 const SEEDS: u64 = 10_000;
 
 fn agrees_with_the_oracles(movement: Movement) {
@@ -182,8 +182,10 @@ fn the_first_path_generated_is_valid_where_one_exists() {
     }
 }
 
-/// With a consistent estimate, nothing is expanded that A* is sure to leave out: g + h never exceeds the optimum,
-/// and the true distance is not above g. Every cell that the path turns at has exactly its true distance.
+/// Checks that the search expands no cell that A* leaves out.
+///
+/// With a consistent estimate, g + h never exceeds the optimum, and the true distance is not above g. Every turning
+/// point of the path has exactly its true distance.
 #[test]
 fn every_expanded_cell_lies_within_the_optimum() {
     for movement in Movement::ALL {
@@ -248,8 +250,9 @@ fn a_cost_limit_keeps_out_what_it_keeps_from_a_star() {
     assert!(found.iter().all(|&count| count > SEEDS / 10), "{found:?}");
 }
 
-/// From the upper left to the lower right of open ground the first jump is diagonal and meets the goal's
-/// row or column; nothing else is opened.
+/// Checks that two jumps cross open ground from the upper left to the lower right.
+///
+/// The first jump is diagonal and reaches the goal's row or column; no other cell is opened.
 #[test]
 fn open_ground_is_crossed_in_two_jumps() {
     let row = ".".repeat(30);
@@ -262,7 +265,7 @@ fn open_ground_is_crossed_in_two_jumps() {
     }
 }
 
-/// Straight up and straight down round a wall cost the same: the direction tried first decides.
+/// Both ways round a wall cost the same: the direction tried first decides.
 #[test]
 fn the_order_of_directions_decides_between_equal_paths() {
     let grid = Grid::from_rows(&[".....", "..#..", "....."]);
@@ -287,8 +290,7 @@ fn what_jumps_do_not_know_is_refused() {
     let refusal = |options: SearchOptions, rows: &[&str]| options.check(&Grid::from_rows(rows)).unwrap_err();
     let jumps = SearchOptions::from(Algorithm::JumpPoint);
     assert_eq!(refusal(jumps.clone(), &[".5"]), Refusal::Weighted(Algorithm::JumpPoint));
-    // On one random map in about a hundred thousand, such step costs made every path to the goal a tie that was
-    // left out for another.
+    // On about one random map in a hundred thousand, such step costs tied every path to the goal with a pruned one.
     let steps = StepCosts::custom(1, 2).unwrap();
     let twice = SearchOptions { steps, ..jumps.clone() };
     assert_eq!(refusal(twice.clone(), &[".."]), Refusal::ExpensiveDiagonal(Algorithm::JumpPoint));
@@ -300,7 +302,7 @@ fn what_jumps_do_not_know_is_refused() {
     );
 }
 
-/// The published maps.
+/// Returns the files of the published maps.
 fn published_maps() -> Vec<PathBuf> {
     let folder = shared("data/movingai");
     let files = std::fs::read_dir(&folder).unwrap();
@@ -311,12 +313,16 @@ fn published_maps() -> Vec<PathBuf> {
     maps
 }
 
-/// The files write six significant digits, or more, or two decimals: half a unit of the last one is lost.
+/// Compares lengths up to half a unit of the last digit.
+///
+/// The files write six or more significant digits, or two decimals.
 fn is_published_length(found: f64, length: f64) -> bool {
     (found - length).abs() <= 0.005_001 + 5e-6 * length
 }
 
-/// The questions about one map that make sense where trees are blocked: on one map, fifteen begin and end there.
+/// Returns the queries of a map whose ends are walkable where trees are blocked.
+///
+/// On one map, fifteen queries begin and end in trees.
 fn scenarios(map: &Path, grid: &Grid) -> Vec<Scenario> {
     let mut scenarios = parse_scenarios(&std::fs::read(format!("{}.scen", map.display())).unwrap()).unwrap();
     let all = scenarios.len();

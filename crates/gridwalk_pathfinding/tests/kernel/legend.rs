@@ -1,4 +1,4 @@
-//! Costs without a legend of the game's own: any number over the life of a map, 255 terrains at one time.
+//! Costs without a legend by the game: any number over the life of a map, 255 terrains at one time.
 
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, Direction, EditError, Grid, GridChange, GridEdit, GridError, Map, Path, PathQuery,
@@ -8,12 +8,12 @@ use gridwalk_testing::{Rng, cells};
 
 const MAX: u16 = Terrain::MAX_COST;
 
-/// What the costs of the map say, 0 being a wall.
+/// Returns the costs of all cells; 0 is a wall.
 fn costs_of(grid: &Grid) -> Vec<u16> {
     cells(grid).map(|cell| grid.cost(cell).unwrap_or(0)).collect()
 }
 
-/// Costs from 1 to 255 less floor and wall, one a cell: as many as there can be.
+/// Returns a map with as many costs as possible: a wall, and 1 to 254.
 fn full() -> Grid {
     Grid::from_costs(256, 1, &[&[0, 1, 1][..], &(2..255).collect::<Vec<u16>>()].concat()).unwrap()
 }
@@ -36,7 +36,7 @@ fn edits_over_thousands_of_ticks_equal_a_plain_list() {
     let rng = &mut Rng(5);
     let (mut plain, mut refusals, mut reused, mut kept) = (vec![1; 23 * 19], 0, 0, 0);
     let mut map = Map::new(Grid::from_costs(23, 19, &plain).unwrap());
-    // Costs of its own by names that the edits make up.
+    // The profile has its own costs, under the names that edits make up.
     let costs = vec![("cost 9".to_owned(), None), ("cost 30".to_owned(), Some(2)), ("wall".to_owned(), Some(7))];
     let profiles = [
         AgentProfile { size: 3, ..AgentProfile::default() },
@@ -47,7 +47,7 @@ fn edits_over_thousands_of_ticks_equal_a_plain_list() {
     let mut undo: Vec<(GridChange, Grid)> = Vec::new();
     let (mut planner, mut path) = (Planner::default(), Path::default());
     for tick in 0..4000 {
-        // Few costs, then so many that there is no room for all of them.
+        // Few costs, then more than there is room for.
         let most = if tick / 500 % 2 == 0 { 40 } else { MAX };
         let count = if rng.one_in(40) { 300 } else { 1 + rng.below(6) };
         let mut edit = GridEdit::default();
@@ -69,7 +69,7 @@ fn edits_over_thousands_of_ticks_equal_a_plain_list() {
             reused += usize::from(change.legend.as_ref().is_some_and(is_reused));
             undo.push((change, before));
         }
-        // Back a few edits, each to exactly what there was.
+        // Undoes a few edits; each restores the exact state before it.
         if rng.one_in(15) {
             for _ in 0..rng.below(4) {
                 let Some((change, before)) = undo.pop() else { break };
@@ -107,7 +107,7 @@ fn edits_over_thousands_of_ticks_equal_a_plain_list() {
 fn only_the_cell_without_a_terrain_left_is_refused() {
     let mut grid = full();
     assert_eq!(grid.legend().len(), Grid::MAX_TERRAINS);
-    // Floor is left, so nothing becomes free.
+    // A cell of floor remains, so no terrain becomes free.
     let [new, known] = [Cell::new(1, 0), Cell::new(2, 0)];
     let edit = GridEdit { costs: vec![(new, Some(700)), (known, Some(40))], ..GridEdit::default() };
     let error = GridError::TooManyCosts { cell: new, cost: 700 };
@@ -125,9 +125,9 @@ fn only_the_cell_without_a_terrain_left_is_refused() {
 fn a_full_map_takes_a_cost_in_place_of_another() {
     let mut grid = full();
     let [only, other] = [Cell::new(100, 0), Cell::new(101, 0)];
-    // One cell alone has its cost, so that another one fits in its place.
+    // Only one cell has this cost, so another cost replaces it.
     grid.apply(&GridEdit::set_cost([only], 700)).unwrap();
-    // Both in one edit, whatever comes first.
+    // Both changes in one edit, in either order.
     let edit = GridEdit { costs: vec![(Cell::new(1, 0), Some(800)), (other, Some(2))], ..GridEdit::default() };
     let change = grid.apply(&edit).unwrap().unwrap();
     assert_eq!([Cell::new(1, 0), only, other].map(|cell| grid.cost(cell)), [Some(800), Some(700), Some(2)]);
@@ -161,7 +161,7 @@ fn terrain_of_the_games_own_legend_stays() {
     assert_eq!(grid.legend()[..5], legend);
 }
 
-/// The second entry asked the old legend for the directions of terrain that came with the edit: a panic.
+/// Regression: for a cell named twice, the exits of new terrain were looked up in the old legend: a panic.
 #[test]
 fn a_cell_named_twice_gets_a_new_cost_beside_one_way_terrain() {
     let one_way = Terrain { exits: [Direction::East].into_iter().collect(), ..Terrain::new("one-way", Some(1)) };

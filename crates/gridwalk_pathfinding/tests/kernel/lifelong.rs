@@ -10,7 +10,7 @@ use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 use gridwalk_testing::oracle::{all_moves, costs_from};
 use gridwalk_testing::{Rng, assert_events_agree, shared_text, show};
 
-/// Floor, wall, expensive ground, and two terrains that are left in some directions only.
+/// Returns floor, wall, expensive ground, and two one-way terrains.
 fn legend() -> Vec<Terrain> {
     let priced = |cost| Terrain::new("priced", Some(cost));
     let one_way =
@@ -37,7 +37,7 @@ fn random_terrain(rng: &mut Rng, kind: usize) -> TerrainId {
     }
 }
 
-/// Kinds: 0 is plain, 1 weighted, 2 has one-way cells, 3 portals besides.
+/// Returns a random map of a kind: 0 is plain, 1 weighted, 2 has one-way cells, 3 also portals.
 fn random_grid(rng: &mut Rng, kind: usize, longest: usize) -> Grid {
     let (width, height) = (1 + rng.below(longest), 1 + rng.below(longest));
     let cells = (0..width * height).map(|_| random_terrain(rng, kind)).collect();
@@ -79,7 +79,7 @@ fn scratch(options: &SearchOptions, grid: &Grid, start: Cell, goal: Cell, pool: 
     solve(grid, &PathQuery::new(start, goal, dijkstra), pool, &mut ())
 }
 
-/// Either of the two, so that one test serves both.
+/// One of the two searches, so that one test serves both.
 enum Kept {
     Lpa(LifelongSearch),
     DStar(DStarLite),
@@ -94,7 +94,7 @@ impl Kept {
     }
 }
 
-/// What an edit shall hit: any cell, or one on or beside the path, or an end.
+/// Returns a random edit of any cell, of a cell on or beside the path, or of an end.
 fn random_edit(rng: &mut Rng, grid: &Grid, kind: usize, path: &[Cell], ends: [Cell; 2]) -> GridEdit {
     let cell = |rng: &mut Rng| match rng.below(10) {
         0 => rng.pick(&ends),
@@ -110,7 +110,7 @@ fn random_edit(rng: &mut Rng, grid: &Grid, kind: usize, path: &[Cell], ends: [Ce
     GridEdit::of_cells((0..changes).map(|_| (cell(rng), random_terrain(rng, kind))).collect())
 }
 
-/// Runs one map through its edits; returns how many answers were paths, none, and blocked ends.
+/// Runs one map through its edits; returns the numbers of paths, answers without a path, and blocked ends.
 fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> [u64; 3] {
     let rng = &mut Rng(seed);
     let kind = rng.below(4);
@@ -131,7 +131,7 @@ fn live(seed: u64, movement: Movement, backwards: bool, pool: &mut NodePool) -> 
             format!("seed {seed}, edit {edit}, {start} to {goal}, backwards {backwards}\n{}\n{options:?}", show(&grid))
         };
         if rng.below(8) == 0 {
-            // An edit may come while the search is not over.
+            // An edit may come while the search is running.
         } else {
             if matches!(outcome, Outcome::OutOfBudget(_)) {
                 events.clear();
@@ -179,7 +179,7 @@ fn assert_path(outcome: &Outcome, grid: &Grid, options: &SearchOptions, ends: (C
     assert_eq!((path.cells()[0], path.cells()[path.cells().len() - 1]), ends, "{context}");
 }
 
-/// The cost by Bellman and Ford, and the reason why there is no path.
+/// Checks the cost by Bellman and Ford, and the reason if there is no path.
 fn assert_oracle(
     outcome: &Outcome,
     grid: &Grid,
@@ -274,7 +274,7 @@ fn a_run_without_an_edit_has_nothing_to_do() {
     assert_eq!(first.path(), second.path());
 }
 
-/// A wall beside open cells whose best parents stay: nothing about them is new.
+/// A wall beside open cells that keep their best parents: nothing about these cells changes.
 #[test]
 fn a_repair_reports_no_open_cell_that_stayed_as_it_was() {
     let mut grid = Grid::from_rows(&["......"; 3]);
@@ -342,7 +342,7 @@ fn number<T: std::str::FromStr>(text: &str) -> T {
     text.parse().unwrap_or_else(|_| panic!("{text} is no number"))
 }
 
-/// A published length is right to the digits that are written.
+/// Checks a published length to the digits that are written.
 fn assert_published(cost: f64, wanted: &str, context: &str) {
     let decimals = wanted.split_once('.').map_or(0, |(_, digits)| digits.len());
     let rounded = 0.5 / 10_f64.powi(i32::try_from(decimals.min(9)).unwrap());
@@ -351,8 +351,9 @@ fn assert_published(cost: f64, wanted: &str, context: &str) {
 }
 
 gridwalk_testing::published! {
-    /// Every 500th line of every scenario file: start, goal and optimal length are its columns 5 to 9. Some files
-    /// round their lengths.
+    /// Checks every 500th line of every scenario file: columns 5 to 9 are start, goal and optimal length.
+    ///
+    /// Some files round their lengths.
     fn published_scenarios_have_their_published_lengths() {
         let maps = [
             "16room_002",
@@ -387,8 +388,9 @@ gridwalk_testing::published! {
 }
 
 gridwalk_testing::published! {
-    /// The dynamic benchmark: patches change the map between questions. One search of each kind lives through
-    /// all of them.
+    /// Runs the dynamic benchmark, in which patches change the map between queries.
+    ///
+    /// One search of each kind lives through all patches.
     fn a_published_dynamic_map_keeps_its_published_lengths() {
         let (mut grid, steps) = dynamic_scenario();
         let options = SearchOptions::from(Algorithm::Lpa);

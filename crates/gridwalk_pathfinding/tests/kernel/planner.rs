@@ -1,4 +1,4 @@
-//! The planner against the searches that all can watch: the same costs, on maps that change all the time.
+//! The planner against the observable searches: the same costs, on maps that change all the time.
 
 use gridwalk_level::formats::{parse_moving_ai, parse_scenarios};
 use gridwalk_pathfinding::{
@@ -9,7 +9,7 @@ use gridwalk_pathfinding::{
 use gridwalk_testing::dynamic::{Step, dynamic_scenario};
 use gridwalk_testing::{Rng, shared, show};
 
-/// Asks the planner and A*, which must agree.
+/// Runs a query by the planner and by A*, and checks that they agree.
 fn ask(planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path, pool: &mut NodePool, seed: u64) -> Plan {
     let context = || format!("seed {seed}, {:?}\n{}", query, show(map.grid()));
     let plan = planner.path(map, query, path);
@@ -31,15 +31,15 @@ fn ask(planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path, poo
         (Planned::Found, Outcome::Solved(solution)) => {
             assert_eq!(path.validate(map.grid(), &query.options), Ok(()), "{}", context());
             assert_eq!(path.cost(), solution.path.cost(), "{}", context());
-            // Of several ends that are near enough and cost the same, it may be another.
+            // Of several equally cheap ends within the tolerance, the planner may choose another.
             let (start, end) = (path.cells()[0], path.cells()[path.cells().len() - 1]);
             let [dx, dy] = [end.x - query.goal.x, end.y - query.goal.y];
             let tolerance = i32::try_from(query.options.goal_tolerance).unwrap();
             assert!(start == query.start && dx * dx + dy * dy <= tolerance * tolerance, "{end:?}, {}", context());
             pool.reuse(solution.path);
         }
-        // Which cells a limit of cost keeps out depends on which the search looks at; without it there is no path,
-        // either, where it was not the reason.
+        // A cost limit excludes cells depending on the order of the search. If the limit was not the reason, there is
+        // no path without it either.
         (Planned::NoPath(reason), Outcome::NoPath(..)) if query.options.max_cost.is_some() => {
             let mut unlimited = by_a_star.clone();
             unlimited.options.max_cost = None;
@@ -68,7 +68,7 @@ fn steps(rng: &mut Rng) -> StepCosts {
     rng.pick(&[StepCosts::SQRT2, StepCosts::TEN_FOURTEEN, StepCosts::UNIFORM, StepCosts::custom(3, 5).unwrap()])
 }
 
-/// Rounds of edits and queries on small maps; `rounds` maps by each movement rule.
+/// Runs rounds of edits and queries on small maps; `rounds` maps for each movement rule.
 fn edits_and_queries(rounds: u64, pairs: usize, most: u32) {
     let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
     let mut by_jumps = 0;
@@ -130,7 +130,7 @@ fn a_planner_says_what_it_chose() {
     );
     assert_eq!(ask(&["...", ".#."], SearchOptions { goal_tolerance: 1, ..auto.clone() }), [Finder::JumpGraph; 2]);
     assert_eq!(ask(&["...", ".#."], Algorithm::AStar.into()), [Finder::Search; 2]);
-    // The fewest expansions are those of a chain; with less there is no answer.
+    // A chain makes the fewest expansions; with a lower limit there is no answer.
     let map = Map::new(Grid::from_rows(&["..#...", ".##.#.", "....#."]));
     let few = SearchOptions { max_expansions: Some(1), ..auto };
     let query = PathQuery::new(Cell::new(1, 0), Cell::new(5, 2), few);
@@ -138,7 +138,7 @@ fn a_planner_says_what_it_chose() {
     assert_eq!((plan.planned, plan.stats.expanded), (Planned::OutOfBudget, 1));
 }
 
-/// More maps than it keeps, and maps that take the place of others in memory.
+/// More maps than the planner keeps, and maps that take the place of others in memory.
 #[test]
 fn a_planner_never_takes_one_map_for_another() {
     let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
@@ -155,14 +155,14 @@ fn a_planner_never_takes_one_map_for_another() {
     }
 }
 
-/// It threw everything away, and recorded it again, every few questions; one search took what it liked.
+/// Regression: the planner dropped its cache every few queries, and one search exceeded the limit.
 #[test]
 fn a_planner_with_little_memory_finds_the_same_and_stays_within_it() {
     let rng = &mut Rng(17);
     let side = 160;
     let cells = (0..side * side).map(|_| TerrainId(u8::from(rng.below(100) < 25))).collect();
     let mut map = Map::new(Grid::new(side, side, cells, vec![Terrain::floor(), Terrain::wall()]).unwrap());
-    // Two kinds of lists need room for each jump point that a search comes to, whatever it keeps.
+    // Two kinds of lists need room for each jump point that a search reaches, whatever the planner keeps.
     let most = [0, 50_000, 200_000, 700_000];
     let mut planners = most.map(Planner::with_memory);
     let (mut all, mut wanted, mut path) = (Planner::default(), Path::default(), Path::default());
@@ -181,14 +181,14 @@ fn a_planner_with_little_memory_finds_the_same_and_stays_within_it() {
     }
     let needed = all.bytes();
     assert!(needed > 2 * most[3], "{needed} without a limit");
-    // Half of it twice, vectors that grow to twice their size, and the jump points of one search.
+    // Twice half the limit, vectors that double in size, and the jump points of one search.
     let room = largest[0];
     for (largest, most) in largest.iter().zip(most) {
         assert!(*largest <= 2 * most + room, "{largest} bytes within {most}, {room} for a search alone");
     }
 }
 
-/// On maps of one cost, of several and with portals, also with goals that many ask for.
+/// Maps of one cost, of several costs and with portals, also with goals of many queries.
 #[test]
 fn answers_to_many_questions_do_not_depend_on_the_number_of_threads() {
     let mut pool = NodePool::default();
@@ -230,8 +230,9 @@ fn costs_of_a_million_edits_and_queries_are_those_of_a_star() {
 }
 
 gridwalk_testing::published! {
-    /// Every line of the published scenarios with the published rules, and by every movement rule some of them, with edits
-    /// in between.
+    /// Checks the published scenarios: all lines under the published rules, some under every movement rule.
+    ///
+    /// The map is edited between the queries.
     fn published_scenarios_cost_what_a_star_says_by_every_movement_rule() {
         let folder = shared("data/movingai");
         let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
@@ -272,7 +273,7 @@ gridwalk_testing::published! {
 }
 
 gridwalk_testing::published! {
-    /// A published scenario that begins on open ground and builds arena2 on it, patch by patch, with queries in between.
+    /// A published scenario that builds arena2 on open ground, patch by patch, with queries in between.
     fn lengths_while_a_map_is_built_of_patches_are_the_published_ones() {
         let (grid, steps) = dynamic_scenario();
         let mut map = Map::new(grid);
@@ -296,7 +297,7 @@ gridwalk_testing::published! {
     }
 }
 
-/// A legend by which a terrain costs something else, or other portals, replaced the whole map.
+/// Regression: a legend with another cost of a terrain, or other portals, replaced the whole map.
 #[test]
 fn other_legends_and_portals_are_taken_in_by_a_map_that_is_in_use() {
     let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());

@@ -1,4 +1,4 @@
-//! The fastest search over weighted terrain, against A* and against moves as they are defined.
+//! The planner's search over weighted terrain, against A* and against the moves by definition.
 
 use gridwalk_pathfinding::{
     Algorithm, Cell, CostRule, Finder, Grid, GridEdit, Heuristic, Map, Movement, NodePool, Path, PathQuery, Planned,
@@ -7,7 +7,7 @@ use gridwalk_pathfinding::{
 use gridwalk_testing::oracle::all_moves;
 use gridwalk_testing::{Rng, shared_text, show};
 
-/// A map of several costs. Few of them make many equal paths.
+/// Returns a random map of several costs. Few costs make many equal paths.
 fn random_map(rng: &mut Rng) -> Map {
     let costs: &[u16] = rng.pick(&[&[1][..], &[1, 2], &[1, 2, 3, 4], &[3, 5], &[1, 7, 1000]]);
     let mut legend = vec![Terrain::wall()];
@@ -48,7 +48,7 @@ fn patterns_stay_true_under_many_edits() {
     compare(Planner::default(), 800, 40);
 }
 
-/// One after the other on maps that change in between, with the same memory for all maps.
+/// Compares queries on maps that change between them, with the same planner for all maps.
 fn compare(mut planner: Planner, maps: u64, queries: u32) {
     let (mut pool, mut path, mut rng) = (NodePool::default(), Path::default(), Rng(1));
     let mut found = 0_u32;
@@ -112,7 +112,7 @@ gridwalk_testing::published! {
                 let plan = planner.path(&map, &query, &mut path);
                 assert_eq!((plan.planned == Planned::Found).then(|| path.cost()), wanted, "{query:?}");
             }
-            // A brush of 8 × 8 cells that leaves the ends of all paths alone.
+            // A brush of 8 × 8 cells that spares the ends of all paths.
             let (at, terrain) = (rng.cell(map.grid()), TerrainId(rng.below(4)));
             let brush = (0..64).map(|n| Cell::new(at.x + n % 8, at.y + n / 8));
             let cells = brush.filter(|&cell| map.grid().is_walkable(cell)).map(|cell| (cell, terrain));
@@ -122,7 +122,9 @@ gridwalk_testing::published! {
     }
 }
 
-/// Many ask for few goals, on maps that change in between. What a limit of expansions allows does not depend on fields.
+/// Repeats queries for few goals on changing maps.
+///
+/// Fields do not change the effect of a limit of expansions.
 #[test]
 fn a_goal_that_many_ask_for_has_a_field_that_stays_true_under_edits() {
     let (mut planner, mut pool, mut path, mut rng) = (Planner::default(), NodePool::default(), Path::default(), Rng(3));
@@ -190,7 +192,7 @@ fn a_goal_keeps_its_field_while_others_are_asked_for_and_through_edits() {
     }
 }
 
-/// A field that has grown halfway, and terrain far from it of a cost that the map did not have.
+/// A half-grown field, and distant terrain of a cost that is new on the map.
 #[test]
 fn a_field_that_grows_learns_of_cheaper_and_of_more_expensive_terrain() {
     let costs = [5, 6, 1, 1000];

@@ -1,4 +1,4 @@
-//! Regions under edits, and the questions that games ask, against answers by brute force.
+//! Regions under edits, and the further queries of games, against brute force.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ fn legend() -> Vec<Terrain> {
     ]
 }
 
-/// What a map is made of: how many cells in a hundred are walls, and whether some are one-way.
+/// The composition of a map: walls per hundred cells, one-way cells, and portals.
 #[derive(Clone, Copy)]
 struct Kind {
     walls: usize,
@@ -55,7 +55,7 @@ impl Kind {
     }
 }
 
-/// Labels that were kept up say the same as fresh ones, up to the numbers.
+/// Checks that repaired labels equal fresh ones, apart from their numbers.
 fn assert_same_partition(kept: &Regions, fresh: &Regions, grid: &Grid, context: &str) {
     let mut pairs = HashSet::new();
     let mut numbers = [HashSet::new(), HashSet::new()];
@@ -113,7 +113,7 @@ fn one_wall_can_split_a_region_into_four_and_open_it_again() {
     }
 }
 
-/// Walls that are long and wound.
+/// Long and winding walls.
 #[test]
 fn a_large_map_with_one_edit_at_a_time_stays_right() {
     let rng = &mut Rng(7);
@@ -131,7 +131,7 @@ fn a_large_map_with_one_edit_at_a_time_stays_right() {
     }
 }
 
-/// Every cell that a search without a goal finds, by asking one search per cell.
+/// Returns every cell that a search without a goal finds, by one search for each cell.
 fn reachable_by_brute_force(options: &SearchOptions, grid: &Grid, start: Cell, most: Cost) -> Vec<(Cell, Cost)> {
     let dijkstra = SearchOptions { algorithm: Algorithm::Dijkstra, goal_tolerance: 0, ..options.clone() };
     let pool = &mut NodePool::default();
@@ -145,14 +145,14 @@ fn reachable_by_brute_force(options: &SearchOptions, grid: &Grid, start: Cell, m
 fn random_options(rng: &mut Rng, grid: &Grid) -> SearchOptions {
     let side = |rng: &mut Rng| 1 + u32::try_from(rng.below(6)).unwrap();
     let algorithm = rng.pick(&[Algorithm::AStar, Algorithm::Greedy, Algorithm::BreadthFirst, Algorithm::Lpa]);
-    // Breadth-first search takes no cost limit.
+    // Breadth-first search refuses a cost limit.
     let is_limited = rng.below(4) == 0 && algorithm != Algorithm::BreadthFirst;
     SearchOptions {
         algorithm,
         movement: rng.pick(&Movement::ALL),
         steps: rng.pick(&[StepCosts::SQRT2, StepCosts::TEN_FOURTEEN]),
         cost_rule: rng.pick(&CostRule::ALL),
-        // Without it, greedy search takes no cost limit.
+        // Without reopening, greedy search refuses a cost limit.
         reopen: ReopenRule::Cheaper,
         max_cost: is_limited.then(|| CostLimit::new(rng.pick(&[2.0, 5.0, 30.0])).unwrap()),
         region: (rng.below(4) == 0).then(|| Rect { at: rng.cell(grid), width: side(rng), height: side(rng) }),
@@ -264,7 +264,7 @@ fn the_nearest_reachable_cell_is_the_one_that_looking_at_all_of_them_finds() {
         assert_eq!(path.validate(&grid, &options), Ok(()), "{context}");
         assert_eq!((path.cells().first(), path.cells().last()), (Some(&start), Some(&nearest)), "{context}");
         *(if nearest == goal { &mut exact } else { &mut instead }) += 1;
-        // And in pieces, of a planner that knows nothing.
+        // The same in steps, by a new planner.
         let mut other = Planner::default();
         other.begin_nearest(&map, &query);
         while !other.advance(&map, 1).is_over {}
@@ -274,7 +274,7 @@ fn the_nearest_reachable_cell_is_the_one_that_looking_at_all_of_them_finds() {
     assert!(exact > 500 && instead > 500, "{exact} and {instead}");
 }
 
-/// Where a path would end as near to the goal as can be.
+/// Returns the end and the cost of a path that ends as near to the goal as possible.
 fn nearest_end(grid: &Grid, query: &PathQuery) -> (Cell, Option<Cost>) {
     let mut path = Path::default();
     let plan = Planner::default().path_to_nearest(&Map::new(grid.clone()), query, &mut path);
@@ -285,13 +285,13 @@ fn squared((dx, dy): (u32, u32)) -> u32 {
     dx * dx + dy * dy
 }
 
-/// The far side came first in reading order: 4.41 where the near side costs 1.
+/// Regression: the far side came first in reading order and cost 4.41, the near side 1.
 #[test]
 fn of_equally_near_cells_it_is_not_the_far_side_of_a_wall() {
     let grid = Grid::from_rows(&["....", "###.", "....", "...."]);
     let query = PathQuery::new(Cell::new(0, 2), Cell::new(1, 1), Algorithm::AStar);
     assert_eq!(nearest_end(&grid, &query), (Cell::new(1, 2), Some(query.options.units().straight())));
-    // Nearer to the start, but behind a longer wall: what counts is what it costs to get there.
+    // Nearer to the start, but behind a longer wall: the cost of the path decides.
     let grid = Grid::from_rows(&["......", "#####.", "......", "#.####", "......"]);
     let query = PathQuery::new(Cell::new(2, 2), Cell::new(2, 3), Algorithm::AStar);
     assert_eq!(nearest_end(&grid, &query).0, Cell::new(2, 2));
@@ -299,7 +299,7 @@ fn of_equally_near_cells_it_is_not_the_far_side_of_a_wall() {
     assert_eq!(nearest_end(&grid, &query).0, Cell::new(2, 0));
 }
 
-/// `--goal-tolerance 3` with a blocked goal was refused.
+/// Regression: `--goal-tolerance 3` with a blocked goal was refused.
 #[test]
 fn a_blocked_goal_is_no_mistake_where_its_neighbourhood_will_do() {
     let grid = Grid::from_rows(&["......", "....##", "....##"]);
@@ -317,7 +317,7 @@ fn a_blocked_goal_is_no_mistake_where_its_neighbourhood_will_do() {
         let plan = Planner::default().path(&Map::new(grid.clone()), &query, &mut path);
         assert_eq!((plan.planned, path.cells().last().copied()), (Planned::Found, Some(end)), "{algorithm:?}");
         assert_eq!(nearest_end(&grid, &query), (goal, outcome.cost()), "{algorithm:?}");
-        // Nothing free is near enough: that is an answer.
+        // No free cell is near enough: an answer, not an error.
         let far = PathQuery { options: SearchOptions { goal_tolerance: 1, ..query.options.clone() }, ..query };
         assert!(matches!(solve(&grid, &far, pool, &mut ()), Outcome::NoPath(..)), "{algorithm:?}");
     }
@@ -344,7 +344,7 @@ fn where_one_way_cells_lead_away_the_nearest_cell_is_one_that_can_be_reached() {
     assert!(regions.connected(start, goal), "labels alone do not see that nobody comes back");
     let step = query.options.units().straight();
     assert_eq!(nearest_end(&grid, &query), (Cell::new(2, 1), Some(Cost(2 * step.0))));
-    // A portal back counts, and so does one that leads only the other way.
+    // The direction of a one-way portal counts: one to the goal reaches it, one from the goal does not.
     let portal = |from, to| Portal { two_way: false, ..Portal::between(from, to) };
     for (from, to, wanted) in [(start, goal, goal), (goal, start, Cell::new(2, 1))] {
         let grid = grid.clone().with_portals(&[portal(from, to)]).unwrap();
@@ -352,7 +352,7 @@ fn where_one_way_cells_lead_away_the_nearest_cell_is_one_that_can_be_reached() {
     }
 }
 
-/// Where the labels can tell, nothing is searched but the path.
+/// The labels decide: the only search is that for the path.
 #[test]
 fn on_plain_maps_labels_alone_find_the_nearest_cell() {
     let grid = Grid::from_rows(&["...#.", "...#."]);
@@ -392,7 +392,7 @@ fn within_the_tolerance_the_path_ends_at_the_cheapest_such_cell() {
     assert!(found > 500, "{found}");
 }
 
-/// Against one question for each goal, also where they are asked in pieces and the map changes in between.
+/// Compares with one query for each goal, also in steps with map changes between them.
 #[test]
 fn of_several_goals_the_one_is_found_that_asking_for_each_finds() {
     let rng = &mut Rng(37);

@@ -1,4 +1,4 @@
-//! Questions that a planner answers in pieces, on maps that may change between two of them.
+//! Queries that a planner answers in steps, on maps that may change between the steps.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use gridwalk_pathfinding::{
 };
 use gridwalk_testing::{Rng, show};
 
-/// Maps for each finder: of one cost, of several, and with portals or one-way cells.
+/// Returns a map for a random finder: of one cost, of several, and with portals or one-way cells.
 fn random_map(rng: &mut Rng, most: u32) -> Map {
     let (width, height) = (2 + rng.below(most), 2 + rng.below(most));
     let walls = rng.pick(&[0, 15, 30, 45]);
@@ -49,7 +49,7 @@ fn random_query(rng: &mut Rng, map: &Map, goals: &[Cell]) -> PathQuery {
     PathQuery::new(rng.cell(map.grid()), rng.pick(goals), options)
 }
 
-/// In pieces of at most so much work.
+/// Runs a query in steps of at most `work` units.
 fn in_pieces(planner: &mut Planner, map: &Map, query: &PathQuery, work: u64, path: &mut Path) -> Plan {
     planner.begin(map, query);
     loop {
@@ -67,7 +67,7 @@ fn an_answer_that_is_resumed_after_every_expansion_is_that_of_one_go() {
     let (mut whole, mut parts, mut checked) = (Path::default(), Path::default(), BTreeMap::<&str, u32>::new());
     for seed in 0..400 {
         let rng = &mut Rng(seed);
-        // Some are so large that the labels are asked half way.
+        // Some maps are so large that the labels are consulted halfway.
         let map = random_map(rng, if seed % 20 == 0 { 150 } else { 24 });
         let goals = [rng.cell(map.grid()), rng.cell(map.grid())];
         let (mut one, mut other) = (Planner::default(), Planner::default());
@@ -75,13 +75,13 @@ fn an_answer_that_is_resumed_after_every_expansion_is_that_of_one_go() {
         for _ in 0..30 {
             let query = random_query(rng, &map, &goals);
             if rng.one_in(10) {
-                // Without labels.
+                // A new map has no labels.
                 again = Map::new(map.grid().clone());
                 (one, other) = (Planner::default(), Planner::default());
             }
             let wanted = one.path(&again, &query, &mut whole);
             let work = rng.pick(&[1, 1, 1, 7]);
-            // Labels that the one has made are there for the other one as well.
+            // Labels that one planner has computed serve the other too.
             let found = in_pieces(&mut other, &again, &query, work, &mut parts);
             let context = || format!("seed {seed}, {query:?}\n{}", show(map.grid()));
             if wanted.finder != Finder::Labels {
@@ -94,7 +94,7 @@ fn an_answer_that_is_resumed_after_every_expansion_is_that_of_one_go() {
     assert!(checked.len() == Finder::ALL.len() && checked.values().all(|count| *count > 60), "{checked:?}");
 }
 
-/// Labels that are made while a question is under way: as they are, whoever makes them.
+/// Labels computed during a query equal those computed whole.
 #[test]
 fn labels_in_pieces_are_those_of_one_go() {
     for seed in 0..40 {
@@ -121,8 +121,9 @@ fn labels_in_pieces_are_those_of_one_go() {
     }
 }
 
-/// An edit between two expansions is taken in, or the search begins again and says so: its answer is one for the map as
-/// it is in the end.
+/// An edit between two expansions is applied, or the search restarts and reports it.
+///
+/// The answer is that for the last state of the map.
 #[test]
 fn answers_of_searches_that_edits_interrupt_are_those_for_the_last_map() {
     let (mut pool, mut path) = (NodePool::default(), Path::default());
@@ -142,7 +143,7 @@ fn answers_of_searches_that_edits_interrupt_are_those_for_the_last_map() {
                     let terrain = TerrainId(u8::try_from(rng.below(map.grid().legend().len())).unwrap());
                     let cell = rng.cell(map.grid());
                     map.apply(&GridEdit::set(cell, terrain)).unwrap();
-                    // Half of the callers know what has changed.
+                    // Half of the callers name the changed cells.
                     let goes_on = if rng.one_in(2) { planner.follow(&map, &[cell]) } else { true };
                     let progress = planner.advance(&map, 1);
                     let is_again = progress.begun_again || !goes_on;
@@ -174,7 +175,7 @@ fn answers_of_searches_that_edits_interrupt_are_those_for_the_last_map() {
     assert!(searches.iter().flatten().all(|count| *count > 50) && counts.contains_key("flow-field"), "{counts:?}");
 }
 
-/// What is left to do is never begun again by who asks for the answer too early, or of another map.
+/// An answer that is requested too early, or for another map, does not restart the work.
 #[test]
 fn an_answer_is_only_given_for_the_map_as_it_is() {
     let mut map = Map::new(Grid::from_rows(&["......", ".####.", "......"]));
@@ -192,7 +193,9 @@ fn an_answer_is_only_given_for_the_map_as_it_is() {
     assert!(planner.answer(&map, &mut path).is_none(), "it was answered");
 }
 
-/// What a map is asked for the first time was made in one go, whatever the budget: milliseconds on large maps.
+/// Regression: data for a first query was computed whole, whatever the budget.
+///
+/// This took milliseconds on large maps.
 #[test]
 fn what_a_first_question_needs_is_made_in_pieces_and_counts_as_work() {
     let side = 1000;
@@ -224,7 +227,7 @@ fn what_a_first_question_needs_is_made_in_pieces_and_counts_as_work() {
                 break;
             }
             if pieces % 50 == 7 && pieces < 200 {
-                // Far away from what the search needs, and right where it began.
+                // One edit far from the search, and one where it began.
                 for cell in [Cell::new(500, 500), Cell::new(3, 990)] {
                     map.apply(&GridEdit::set(cell, map.grid().terrain_id(Cell::new(pieces % 900, 9)).unwrap()))
                         .unwrap();
@@ -240,7 +243,7 @@ fn what_a_first_question_needs_is_made_in_pieces_and_counts_as_work() {
     }
 }
 
-/// It was all written when the search began: a first tick of a millisecond or two beyond its budget.
+/// Regression: all memory was written at the start of a search: one or two milliseconds beyond its budget.
 #[test]
 fn the_memory_of_a_first_search_over_several_costs_is_work_as_well() {
     const SIDE: i32 = 512;

@@ -1,4 +1,4 @@
-//! The searches against an oracle that is obviously right, and against published results.
+//! Searches against a simple oracle, and against published results.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{
 use gridwalk_testing::oracle::{Move, all_moves, cheapest, costs_from};
 use gridwalk_testing::{Rng, assert_events_agree, shared_text};
 
-/// A small map with two free cells, which may be the same.
+/// A small map with two free cells, which may be equal.
 struct Case {
     seed: u64,
     rows: Vec<String>,
@@ -48,13 +48,13 @@ impl Case {
         PathQuery::new(self.start, self.goal, options)
     }
 
-    /// What to paste into a test.
+    /// Returns the case as text to paste into a test.
     fn show(&self, options: &SearchOptions) -> String {
         format!("seed {}: {} to {} on {:#?} under {options:?}", self.seed, self.start, self.goal, self.rows)
     }
 }
 
-/// Settings of every kind, one per seed.
+/// Returns random options.
 fn options(rng: &mut Rng, algorithm: Algorithm, movement: Movement, steps: StepCosts) -> SearchOptions {
     let neighbours = rng.neighbours();
     let often = rng.below(4) > 0;
@@ -127,7 +127,7 @@ fn every_search_keeps_its_promise() {
                         assert_eq!(Some(path.cells().len() as u64 - 1), fewest, "{}", case.show(&options));
                     }
                     Guarantee::None => assert!(path.cost().0 >= optimum),
-                    // Longer than the grid's own path is possible; the referee has measured it.
+                    // The path may be longer than the grid's own; the referee has measured it.
                     Guarantee::AnyAngle => {}
                 }
                 let name = format!("{guarantee:?}");
@@ -140,7 +140,7 @@ fn every_search_keeps_its_promise() {
     }
 }
 
-/// The test above has every algorithm on 2,000 maps a rule; this one is for A* alone.
+/// The test above runs every algorithm on 2,000 maps for each rule; this one runs A* alone.
 #[test]
 fn a_star_meets_the_oracle_on_ten_thousand_maps_per_movement_rule() {
     let mut pool = NodePool::default();
@@ -161,7 +161,7 @@ fn a_star_meets_the_oracle_on_ten_thousand_maps_per_movement_rule() {
     }
 }
 
-/// As in textbooks; a cheaper path opened closed cells again.
+/// Regression: a cheaper path reopened closed cells, unlike in textbooks.
 #[test]
 fn greedy_search_reopens_closed_cells_only_if_asked_to() {
     let mut pool = NodePool::default();
@@ -176,7 +176,7 @@ fn greedy_search_reopens_closed_cells_only_if_asked_to() {
     assert!(reopened[0] == 0 && reopened[1] > 50, "{reopened:?}");
 }
 
-/// A tie-breaking rule made it a stack in each layer.
+/// Regression: the tie-breaking rule made each layer a stack.
 #[test]
 fn breadth_first_search_is_a_queue_whatever_the_tie_breaking() {
     let mut pool = NodePool::default();
@@ -231,7 +231,7 @@ fn a_new_wall_never_makes_a_path_cheaper() {
     }
 }
 
-/// Two fixed maps: S and G are start and goal, digits cost as much as they say.
+/// Two fixed maps: S and G are start and goal, digits are costs.
 const MAPS: [&[&str]; 2] = [
     &[
         "S.........", //
@@ -247,7 +247,7 @@ const MAPS: [&[&str]; 2] = [
     &["S..999..", ".2.9.9..", ".2...9..", ".2.9.9..", "...9999G"],
 ];
 
-/// Expanded cells are exact, and tell of a change that a stopwatch misses.
+/// Counts of expanded cells are exact, and show changes that a stopwatch misses.
 #[test]
 fn expansions_on_two_fixed_maps() {
     let mut found = String::new();
@@ -312,7 +312,7 @@ flow-field: 40 for 190, 40 for 166, 40 for 166, 40 for 166
 auto: 25 for 190, 24 for 166, 24 for 166, 24 for 166
 ";
 
-/// The results of the tutorials.
+/// Returns the results of the tutorials.
 fn expected() -> serde_json::Value {
     serde_json::from_str(&shared_text("tutorials/expected.json")).unwrap()
 }
@@ -331,7 +331,7 @@ fn cells_of(value: &serde_json::Value) -> Vec<Cell> {
     value.as_array().unwrap().iter().map(cell_of).collect()
 }
 
-/// Runs a preset as its level file says.
+/// Runs a preset with the options of its level file.
 fn run(level: &Level) -> (Outcome, Vec<SearchEvent>) {
     let agent = &level.agents[0];
     let mut events = Vec::new();
@@ -348,10 +348,10 @@ fn expanded(events: &[SearchEvent]) -> Vec<Cell> {
     events.iter().filter_map(expanded).collect()
 }
 
-/// One step of a trace: the cell that is expanded with its g and h, and the open list after it.
+/// A step of a trace: the expanded cell with its g and h, and the open list after the expansion.
 type Step = ((Cell, u64, u64), Vec<(Cell, u64, u64)>);
 
-/// The open list after every expansion, in the order in which its cells were opened.
+/// Returns the open list after every expansion, in the order in which its cells were opened.
 fn steps(events: &[SearchEvent]) -> Vec<Step> {
     let mut open: Vec<(Cell, u64, u64)> = Vec::new();
     let mut steps: Vec<Step> = Vec::new();
@@ -411,7 +411,7 @@ gridwalk_testing::published! {
                 assert_eq!(found.len(), wanted.as_array().unwrap().len(), "{name}");
                 for (step, (cell, open)) in wanted.as_array().unwrap().iter().zip(found) {
                     assert_eq!(cell, entry(step, "expanded"), "{name}");
-                    // The last step ends when the goal is generated, before there is a list to show.
+                    // The last step ends when the goal is generated, before there is an open list to compare.
                     let Some(wanted) = step.get("open_after") else { continue };
                     let wanted: Vec<_> = wanted.as_array().unwrap().iter().map(|value| entry(value, "cell")).collect();
                     assert_eq!(open, wanted, "{name}: after {cell:?}");

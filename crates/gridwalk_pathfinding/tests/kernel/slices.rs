@@ -1,4 +1,4 @@
-//! Work in slices: what is done, and when others have their turn.
+//! Work in slices: its results, and the length of the slices.
 
 use std::cell::Cell as Counter;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use gridwalk_pathfinding::slices::{PIECES, at_once, find_map, for_each, next, re
 use gridwalk_pathfinding::{Cell, Grid, Movement, Regions, TerrainId};
 use gridwalk_testing::{Rng, check_slices};
 
-/// How many pieces were done after each slice.
+/// Returns the number of pieces done after each slice.
 fn pieces_by_slice<F: Future<Output = ()>>(begin: impl FnOnce(Rc<Counter<usize>>) -> F) -> Vec<usize> {
     let done = Rc::new(Counter::new(0));
     let mut work = Box::pin(begin(Rc::clone(&done)));
@@ -24,7 +24,7 @@ fn a_slice_has_so_many_pieces_and_no_more() {
     let many = 3 * PIECES + 7;
     let visited = pieces_by_slice(async |done| for_each(0..many, |_| done.set(done.get() + 1)).await);
     assert_eq!(visited, [PIECES, PIECES, PIECES, 7]);
-    // Steps of a thousand pieces.
+    // A step counts as a thousand pieces.
     let steps = pieces_by_slice(async |done| {
         let mut left = 10;
         repeat(1000, || {
@@ -63,7 +63,7 @@ fn sorting_in_slices_is_sorting() {
             sort_by_key(&mut items, |item| item.0).await;
             items
         };
-        // What is equal stays in order.
+        // Equal items keep their order.
         let mut whole = items.clone();
         whole.sort_unstable();
         assert_eq!(at_once(sorted(items.clone())), whole, "{length}");
@@ -78,7 +78,7 @@ fn regions_are_labelled_in_slices() {
     let mut rng = Rng(7);
     let cells = (0..600 * 600).map(|_| TerrainId(u8::from(rng.below(10_u32) < 4))).collect();
     let grid = Grid::new(600, 600, cells, Grid::from_rows(&[".#"]).legend().to_vec()).unwrap();
-    // Few enough to be looked at in the last slice.
+    // Few enough cells to read in the last slice.
     let labels = |regions: Regions| -> Vec<u32> { (0..600).map(|x| regions.of(Cell::new(x, x * x % 600))).collect() };
     let whole = labels(Regions::new(&grid, Movement::Four));
     check_slices("regions", 20.., &whole, async || labels(Regions::in_slices(&grid, Movement::Four).await));

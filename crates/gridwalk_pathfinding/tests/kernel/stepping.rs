@@ -1,4 +1,4 @@
-//! Searches that are advanced bit by bit, put away, and taken up again.
+//! Searches that are advanced in steps, suspended, and resumed.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use gridwalk_pathfinding::{
 use gridwalk_testing::Rng;
 use gridwalk_testing::questions::{free_cells, random_grid, random_options};
 
-/// Advances the search a little: by a step, or by a run of some expansions.
+/// Advances the search by one step, or by a run of a few expansions.
 fn advance(search: &mut Search, rng: &mut Rng, grid: &Grid, events: &mut Vec<SearchEvent>) -> Status {
     let before = search.stats().expanded;
     let most = if rng.one_in(2) { 1 } else { rng.below(9) };
@@ -23,7 +23,7 @@ fn advance(search: &mut Search, rng: &mut Rng, grid: &Grid, events: &mut Vec<Sea
     search.status()
 }
 
-/// The whole search in pieces, now and then on another thread.
+/// Runs the whole search in steps, sometimes on another thread.
 fn in_pieces(search: Search, rng: &mut Rng, grid: &Grid, events: &mut Vec<SearchEvent>) -> (Outcome, NodePool) {
     let mut search = Some(search);
     while let Some(mut here) = search.take() {
@@ -125,7 +125,9 @@ fn a_search_that_may_do_no_more_says_so() {
     assert_eq!(search.stats().expanded, 2);
 }
 
-/// With N the expansions that it makes, bidirectional search, IDA*, fringe search and flow fields were out of budget.
+/// Regression: with a limit of exactly the needed expansions, some searches were out of budget.
+///
+/// These were bidirectional search, IDA*, fringe search and flow fields.
 #[test]
 fn as_many_expansions_as_a_search_makes_are_enough_for_it() {
     let pool = &mut NodePool::default();
@@ -144,7 +146,7 @@ fn as_many_expansions_as_a_search_makes_are_enough_for_it() {
                 SearchOptions { max_expansions: None, ..random_options(rng, algorithm, movement, tie, &grid) };
             let whole = solve(&grid, &PathQuery::new(start, goal, &unlimited), pool, &mut ());
             let expanded = whole.stats().expanded;
-            // Without a limit, `auto` ends where the labels know that there is no path.
+            // Without a limit, `auto` ends where the labels prove that there is no path.
             let ends_by_labels = algorithm == Algorithm::Auto && whole.path().is_none() && expanded >= 32;
             if ends_by_labels || matches!(whole, Outcome::Refused(_)) {
                 continue;

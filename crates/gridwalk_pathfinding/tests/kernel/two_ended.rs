@@ -1,4 +1,4 @@
-//! Searches from both ends, from the goal alone, and depth-first: against references that share no code.
+//! Bidirectional, backward and depth-first searches against references that share no code with them.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -15,7 +15,7 @@ fn small(rng: &mut Rng, n: u64) -> i32 {
     i32::try_from(rng.below(n)).unwrap()
 }
 
-/// Floor, wall, costs 1 to 9, and four terrains that are left in some directions only.
+/// Returns floor, wall, costs 1 to 9, and four one-way terrains.
 fn legend() -> Vec<Terrain> {
     use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
     let mut legend = vec![Terrain::floor(), Terrain::wall()];
@@ -33,13 +33,13 @@ fn legend() -> Vec<Terrain> {
     legend
 }
 
-/// A small map, two free cells which may be the same, and settings.
+/// A small map, two free cells, which may be equal, and options.
 struct Case {
     seed: u64,
     grid: Grid,
     start: Cell,
     goal: Cell,
-    /// Whether every path can be walked back for the same cost.
+    /// Whether every path costs the same in the opposite direction.
     symmetric: bool,
     options: SearchOptions,
 }
@@ -88,7 +88,8 @@ impl Case {
         });
         let steps = [StepCosts::SQRT2, StepCosts::UNIFORM, StepCosts::TEN_FOURTEEN, StepCosts::custom(2, 4).unwrap()];
         let steps = rng.pick(&steps);
-        // In straight steps as people write them, so that it often cuts just before or after the goal.
+        // In straight steps as people write them, so that the limit often lies just below or above the cost of the
+        // path.
         let unit = steps.to_f64(steps.straight());
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         let limit = unit * rng.below(3 * (width + height)) as f64;
@@ -117,14 +118,16 @@ impl Case {
         SearchOptions { algorithm, ..self.options.clone() }
     }
 
-    /// What to paste into a test.
+    /// Returns the case as text to paste into a test.
     fn show(&self, options: &SearchOptions) -> String {
         let (seed, start, goal) = (self.seed, self.start, self.goal);
         format!("seed {seed}: {start} to {goal} under {options:?}\n{}", show(&self.grid))
     }
 }
 
-/// Depth-first search as it is defined: the cells in the order of the calls, and the path to the goal.
+/// Runs recursive depth-first search.
+///
+/// Returns the cells in the order of the calls, and the path to the goal.
 fn depth_first(moves: &[(Cell, Cell, u64)], start: Cell, goal: Cell) -> (Vec<Cell>, Option<Vec<Cell>>) {
     fn call(
         at: Cell,
@@ -155,7 +158,7 @@ fn depth_first(moves: &[(Cell, Cell, u64)], start: Cell, goal: Cell) -> (Vec<Cel
     (order, found.then_some(path))
 }
 
-/// Solves with memory that was used before, and compares: fresh memory, being watched, and watched events.
+/// Solves with used memory, and compares with fresh memory, with and without an observer.
 fn solve_by_all_means(
     case: &Case,
     options: &SearchOptions,
@@ -174,7 +177,7 @@ fn solve_by_all_means(
     outcome
 }
 
-/// What a watcher is told adds up to what is counted, and comes in an order that makes sense.
+/// Checks that the events add up to the counters and come in a consistent order.
 fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, show: &str) {
     #[derive(PartialEq)]
     enum Is {
@@ -224,7 +227,7 @@ fn assert_events_agree(events: &[SearchEvent], outcome: &Outcome, show: &str) {
     assert_eq!(stats.largest_open, largest_open, "{show}");
 }
 
-/// The answer is there if and only if it should be, with the right reason if not.
+/// Checks that there is an answer exactly if there should be one, else the right reason.
 fn assert_answer(outcome: &Outcome, left: Option<u64>, options: &SearchOptions, show: &str) {
     let limit = options.max_cost.map_or(u64::MAX, |most| most.in_units(options.units()).0);
     match (outcome, left.filter(|&left| left <= limit)) {
@@ -244,7 +247,7 @@ fn assert_answer(outcome: &Outcome, left: Option<u64>, options: &SearchOptions, 
     }
 }
 
-/// Estimates that never exceed the true cost and are as inconsistent as can be, and some that do exceed it.
+/// Returns estimates with their admissibility; the admissible ones are as inconsistent as possible.
 fn formulas() -> Vec<(Heuristic, bool)> {
     let formula = |text: &str| Heuristic::Formula(text.parse().unwrap());
     vec![
@@ -258,7 +261,7 @@ fn formulas() -> Vec<(Heuristic, bool)> {
 
 const MAPS: u64 = 10_000;
 
-/// Runs a check on every map, with all its moves and what is left from each cell.
+/// Runs a check on every map, with all its moves and the remaining cost of each cell.
 fn on_all_maps(movement: Movement, mut check: impl FnMut(&Case, &[(Cell, Cell, u64)], &HashMap<Cell, u64>)) {
     for seed in 0..MAPS {
         let case = Case::random(seed, movement);
@@ -425,7 +428,7 @@ fn at_the_goal_there_is_nothing_to_walk() {
 
 #[test]
 fn the_first_meeting_is_not_always_the_cheapest() {
-    // Both sides open the expensive cell between them first; around it is cheaper.
+    // Both sides open the expensive cell between them first; the detour is cheaper.
     let grid = Grid::from_rows(&["...", ".9."]);
     let (start, goal) = (Cell::new(0, 1), Cell::new(2, 1));
     let options = SearchOptions {
@@ -446,7 +449,7 @@ fn depth_first_search_refuses_a_cost_limit() {
     assert!(refusal.to_string().contains("use A* or Dijkstra"), "{refusal}");
 }
 
-/// A published map, its legend in the order of `glyphs`; 0 is blocked.
+/// Parses a published map, with the legend in the order of `costs`; 0 is blocked.
 fn published_map(text: &str, costs: &[(char, u16)]) -> Grid {
     let rows: Vec<&str> = text.lines().skip_while(|line| *line != "map").skip(1).filter(|l| !l.is_empty()).collect();
     let cost = |cost: u16| if cost == 0 { None } else { Some(cost) };
@@ -458,8 +461,9 @@ fn published_map(text: &str, costs: &[(char, u16)]) -> Grid {
     Grid::new(side(rows[0].len()), side(rows.len()), cells.collect(), legend).unwrap()
 }
 
-/// What is left to the goal on a large map, by Dijkstra's search against the moves; they are grouped by the
-/// number of the cell that they lead to.
+/// Returns the cost to the goal on a large map, by Dijkstra's algorithm against the direction of the moves.
+///
+/// `moves_to` groups the moves by the index of their target cell.
 fn cost_on_large_map(grid: &Grid, moves_to: &[Vec<(Cell, u64)>], start: Cell, goal: Cell) -> Option<u64> {
     let number = |cell: Cell| grid.index(cell).unwrap().get();
     let mut left = vec![u64::MAX; grid.cell_count()];
@@ -482,11 +486,13 @@ fn cost_on_large_map(grid: &Grid, moves_to: &[Vec<(Cell, u64)>], start: Cell, go
     None
 }
 
-/// Every so many lines of each scenario file of the folder beside this project. All of them,
-/// with figures: `GRIDWALK_STRIDE=1 cargo test --release -p gridwalk_pathfinding --test kernel two_ended::published -- --nocapture`.
+/// Checks every n-th line of each scenario file of a folder of shared data.
 ///
-/// Costs are compared with the published ones or, where no lengths are published for these terrain costs,
-/// with Dijkstra's search above.
+/// To check all lines, with figures:
+/// `GRIDWALK_STRIDE=1 cargo test --release -p gridwalk_pathfinding --test kernel two_ended::published -- --nocapture`.
+///
+/// Costs are compared with the published lengths or, where none are published for these terrain costs, with Dijkstra's
+/// algorithm above.
 fn check_published(folder: &str, costs: &[(char, u16)], rule: CostRule, lengths_are_published: bool) {
     let folder = shared(&format!("data/{folder}"));
     let entries = std::fs::read_dir(&folder).unwrap();
@@ -513,7 +519,7 @@ fn check_published(folder: &str, costs: &[(char, u16)], rule: CostRule, lengths_
             let number = |at: usize| words[at].parse::<i32>().unwrap();
             let (start, goal) = (Cell::new(number(4), number(5)), Cell::new(number(6), number(7)));
             if PathQuery::new(start, goal, &plain).check_ends(&grid).is_err() {
-                // A few lines lead from trees to trees, or into what the legend calls outside.
+                // A few lines lead from trees to trees, or to cells that the legend calls outside.
                 left_out += 1;
                 continue;
             }

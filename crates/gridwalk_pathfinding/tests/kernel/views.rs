@@ -1,5 +1,4 @@
-//! Views of kinds of agents: made in slices, caught up with edits, and answered cell by cell, they all say what a view
-//! that is made at once says.
+//! Views of kinds of agents, made in slices, updated by edits or read cell by cell, against fresh views.
 
 use gridwalk_pathfinding::{
     AgentProfile, AgentRules, Cell, Grid, GridEdit, Map, Movement, Rect, Regions, Revision, Terrain, TerrainId, View,
@@ -9,7 +8,7 @@ use gridwalk_testing::{Rng, cells, show};
 
 use crate::map::{Kind, legend, random_profile};
 
-/// Everything that is derived of the view is what it would be from scratch.
+/// Checks that the view and all data derived from it equal those of a fresh view.
 fn assert_is_fresh(view: &View, base: &Grid, profile: &AgentProfile, context: &str) {
     let fresh = base.seen_by(profile);
     let seen = view.map().grid();
@@ -46,7 +45,7 @@ fn view_made_in_slices_with_edits_between_equals_a_fresh_one() {
                 && let Some(change) = map.apply(&kind.edit(rng, map.grid())).unwrap()
             {
                 (edits, left) = (edits + 1, left - 1);
-                // One that it is not told of lets it begin again.
+                // An edit that is not passed on makes the view begin again.
                 if rng.below(20) > 0 {
                     making.update(map.grid(), &change);
                 }
@@ -80,7 +79,7 @@ fn view_that_missed_edits_catches_up_in_slices() {
             }
             let mut is_of_use = view.catch_up(&map);
             while is_of_use && !view.advance(&map, 1).1 {
-                // It may miss edits once more while it does, or follow them.
+                // While catching up, the view may miss more edits, or receive them.
                 if left > 0
                     && rng.below(3) == 0
                     && let Some(change) = map.apply(&kind.edit(rng, map.grid())).unwrap()
@@ -110,7 +109,7 @@ fn rules_say_of_each_cell_what_the_view_says() {
         let kind = Kind::random(rng);
         let mut grid = kind.grid(rng, 40);
         let mut profile = profile_of(rng, &grid);
-        // Enough of them that they are looked up in groups.
+        // Enough rectangles to be looked up in groups.
         let rect = |rng: &mut Rng| Rect { at: rng.cell(&grid), width: rng.below(3), height: rng.below(3) };
         profile.forbidden.extend((0..rng.pick(&[0, 3, 100])).map(|_| rect(rng)).collect::<Vec<_>>());
         let mut rules = AgentRules::new(&profile, grid.legend());
@@ -162,18 +161,18 @@ fn legend_that_means_the_same_leaves_a_view_as_it_is() {
         change(&mut legend);
         GridEdit { cells: vec![(Cell::new(3, 3), TerrainId(2))], ..GridEdit::of_legend(legend.into()) }
     };
-    // Rubble, which no cell was, costs something else now; and one cell is rubble.
+    // The cost of rubble changes while no cell is rubble; one cell becomes rubble.
     let change = map.apply(&with(|legend| legend[2].cost = Some(8))).unwrap().unwrap();
     assert!(view.try_update(map.grid(), &change));
     assert_is_fresh(&view, map.grid(), &profile, "another cost of unused terrain");
-    // Everybody else pays more for the floor; these agents do not.
+    // The floor becomes more expensive for all agents but these.
     let more = |legend: &mut Vec<Terrain>| (legend[0].cost, legend[2].cost) = (Some(9), Some(8));
     let mut change = map.apply(&with(more)).unwrap().unwrap();
     assert_eq!(change.cells.len(), 1599);
     change.cells.truncate(1);
     assert!(view.try_update(map.grid(), &change), "an own cost stays");
     assert_is_fresh(&view, map.grid(), &profile, "another cost of terrain with an own one");
-    // Floor by another name costs them what it costs everybody.
+    // Under another name, the floor costs these agents what it costs all others.
     let change = map.apply(&with(|legend| legend[0].name = "lawn".to_owned())).unwrap().unwrap();
     view.update(map.grid(), &change);
     assert_is_fresh(&view, map.grid(), &profile, "all cells mean something else");

@@ -1,4 +1,4 @@
-//! What the watched search knows of each cell: a texture above the map, two bytes a cell.
+//! Marks of the watched search: a texture above the map with two bytes per cell.
 
 use bevy::asset::embedded_asset;
 use bevy::prelude::*;
@@ -17,7 +17,7 @@ use crate::app::command::Heat;
 use crate::app::view::layers::{height, quad, texture};
 use crate::app::view::tints;
 
-/// What a cell is, as bits of its first byte; the shader knows the same.
+/// Bits of a cell's first byte, as in the shader.
 mod bit {
     pub const OPEN: u8 = 1;
     pub const CLOSED: u8 = 2;
@@ -32,7 +32,7 @@ mod bit {
 #[derive(ShaderType, Debug, Clone, Copy)]
 struct Params {
     heat: u32,
-    /// What is laid over the ground, in the order of `tints::ALL`.
+    /// Tints over the ground, in the order of `tints::ALL`.
     tints: [Vec4; tints::ALL.len()],
 }
 
@@ -54,15 +54,15 @@ impl Material2d for MarksMaterial {
     }
 }
 
-/// The quad, and what it shows now.
+/// The quad, and the state that it shows.
 #[derive(Resource, Default)]
 struct MarksPicture {
     quad: Option<(Entity, Handle<Image>, Handle<MarksMaterial>)>,
     size: UVec2,
-    /// Of which recording, under which heat map, compared with which run.
+    /// The recording, the heat map and the compared run that are shown.
     shown: Option<(u64, Heat, Option<usize>)>,
     position: usize,
-    /// Cells whose marks will fade with the next step.
+    /// Cells whose marks disappear with the next step.
     fresh: Vec<Cell>,
 }
 
@@ -154,7 +154,7 @@ fn draw_marks(
     picture.position = position;
 }
 
-/// The two bytes of a cell.
+/// Returns the two bytes of a cell.
 fn bytes_of(data: &mut [u8], size: UVec2, cell: Cell) -> &mut [u8] {
     let at = 2 * (cell.y.cast_unsigned() as usize * size.x as usize + cell.x.cast_unsigned() as usize);
     &mut data[at..at + 2]
@@ -172,14 +172,14 @@ const fn state_bits(state: CellState, side: Side) -> u8 {
     }
 }
 
-/// All cells at once, without a heat map: the quick way.
+/// Draws the states of all cells without a heat map, which is fast.
 fn draw_states(data: &mut [u8], marks: &CellMarks) {
     for (bytes, state) in data.chunks_exact_mut(2).zip(marks.states(Side::Forward)) {
         bytes.copy_from_slice(&[state_bits(state, Side::Forward), 0]);
     }
     if marks.has(Side::Backward) {
         for (bytes, state) in data.chunks_exact_mut(2).zip(marks.states(Side::Backward)) {
-            // Where both frontiers know a cell, the first one's mark stays.
+            // Where both searches have a state, the forward one is drawn.
             if bytes[0] == 0 {
                 bytes[0] = state_bits(state, Side::Backward);
             }
@@ -187,7 +187,7 @@ fn draw_states(data: &mut [u8], marks: &CellMarks) {
     }
 }
 
-/// What is known of a cell; of two frontiers the one from the start.
+/// Returns the mark of a cell; the forward search takes precedence.
 pub fn known(marks: &CellMarks, cell: Cell) -> Option<(Side, CellMark)> {
     let sides = [Side::Forward, Side::Backward];
     sides.into_iter().filter(|&side| marks.has(side)).find_map(|side| Some((side, marks.get(cell, side)?)))
@@ -199,7 +199,7 @@ fn bytes(run: &Run, marks: &CellMarks, cell: Cell, heat: Heat) -> [u8; 2] {
     [state_bits(mark.state, side), u8::try_from(part).unwrap_or(u8::MAX)]
 }
 
-/// The part of the heat map's range, from 0 to 255; `None` where the cell has no such number.
+/// Returns the value within the heat map's range, from 0 to 255; `None` if the cell has no value.
 pub fn heat_part(run: &Run, mark: &CellMark, heat: Heat) -> Option<u8> {
     let value = match heat {
         Heat::Off => return None,
@@ -214,7 +214,7 @@ pub fn heat_part(run: &Run, mark: &CellMark, heat: Heat) -> Option<u8> {
     u8::try_from(part).ok()
 }
 
-/// Marks the current cell and what the last expansion did; returns the cells that were marked.
+/// Marks the current cell and the changes of the last expansion; returns the marked cells.
 fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
     let mut marked = Vec::new();
     let mut mark = |cell: Cell, bits: u8| {
@@ -228,7 +228,7 @@ fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
     if let Some((cell, _)) = timeline.marks().current() {
         mark(cell, bit::CURRENT);
     }
-    // The verdict is about the whole search, so its cell is lit when the search is over.
+    // The verdict is about the whole search, so its cell is marked at the end of the search.
     if timeline.position() == timeline.len()
         && let Some(cell) = run.verdict.witness.map(|witness| witness.cell)
     {
@@ -237,7 +237,7 @@ fn touch(data: &mut [u8], run: &Run, size: UVec2) -> Vec<Cell> {
     marked
 }
 
-/// Which cells only the one search expanded, only the other, or both.
+/// Marks the cells that only one of the two searches expanded, and those that both did.
 fn draw_difference(data: &mut [u8], run: &Run, other: &Run) {
     const BITS: [u8; 4] = [0, bit::ONLY_FIRST, bit::ONLY_SECOND, bit::ONLY_FIRST | bit::ONLY_SECOND];
     data.fill(0);

@@ -1,4 +1,4 @@
-//! What the watched search draws on the map.
+//! Drawing of the watched search on the map.
 
 mod lettering;
 mod marks;

@@ -1,4 +1,4 @@
-//! Which map is drawn under a watched search.
+//! The choice of the map under a watched search.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::app::boards::{Source, WatchQuery};
 use crate::app::command::Mode;
 use crate::app::view::grid::OlderMap;
 
-/// That of the search, where it is another one than that of the window.
+/// Draws the map of the search if it is not the map of the window.
 pub fn choose_map(mode: Res<Mode>, question: Res<WatchQuery>, grid: Res<NavGrid>, mut older: ResMut<OlderMap>) {
     let map = question.grid.as_ref().filter(|map| {
         *mode == Mode::Watch

@@ -1,4 +1,4 @@
-//! Breakpoints in the side panel: those that are set, and a field for one more.
+//! The list of breakpoints in the side panel, with a field for a new one.
 
 use bevy_egui::egui::{self, Align, Layout, Ui, vec2};
 use gridwalk_explain::Breakpoint;
@@ -9,14 +9,14 @@ use crate::app::command::{PlayCommand, Section};
 use crate::app::widgets::{button, choice, section};
 use crate::app::{Phrase, Sentence};
 
-/// Which of [`KINDS`] is chosen, and the cell or number typed for it.
+/// Index of the chosen entry of [`KINDS`], and the cell or number typed for it.
 #[derive(Default)]
 pub struct Typed {
     kind: usize,
     text: String,
 }
 
-/// What a breakpoint can wait for: its title, an example of what has to be typed, and what that makes of it.
+/// Kinds of breakpoints: a title, an example of the input, and its parser.
 const KINDS: [(Phrase, &str, fn(&str) -> Option<Breakpoint>); 7] = [
     (Phrase::WhenCellOpened, "3, 4", |typed| cell(typed).map(Breakpoint::Opened)),
     (Phrase::WhenCellClosed, "3, 4", |typed| cell(typed).map(Breakpoint::Closed)),
@@ -55,7 +55,7 @@ fn breakpoints(ui: &mut Ui, model: &Model, state: &mut Typed) {
     }
     let (_, hint, read) = KINDS[state.kind];
     let size = vec2(ui.available_width(), 24.0);
-    // From the right, so that the list of kinds takes what is left.
+    // Laid out from the right, so that the list of kinds takes the remaining width.
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         let stop = read(&state.text);
         let button = ui.add_enabled(stop.is_some(), egui::Button::new(model.text(Phrase::SetBreak)));

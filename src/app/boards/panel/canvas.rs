@@ -1,5 +1,7 @@
-//! The picture of one board: drawn in the background whenever what it shows has changed, so that however many boards
-//! there are, and however large they are, no frame waits for them.
+//! The image of a board.
+//!
+//! Images are drawn in the background when their content changes, so that no frame waits for them, however many boards
+//! there are.
 
 use std::sync::Arc;
 
@@ -18,10 +20,10 @@ use crate::picture::{
     Picture, draw_difference_in_slices, draw_goal, draw_grid_in_slices, draw_search_in_slices, draw_start,
 };
 
-/// The longest side of a picture: of larger maps not every cell can be seen beside others anyway.
+/// Maximum side of an image; a larger map has more cells than can be seen beside other boards.
 const MOST_SIDE: usize = 2048;
 
-/// A map without a search, with cells of one size.
+/// An image of a map without a search, in one cell size.
 #[derive(Clone)]
 pub struct MapPicture {
     grid: Arc<Grid>,
@@ -29,11 +31,11 @@ pub struct MapPicture {
     picture: Arc<Option<Picture>>,
 }
 
-/// Maps that were drawn lately, the newest first: each once, for all boards that show it.
+/// Recently drawn maps, newest first, shared by all boards that show them.
 #[derive(Default)]
 pub struct MapPictures(Vec<Drawing>);
 
-/// One of them, which may still be on its way.
+/// A map image, which may still be in progress.
 struct Drawing {
     looks: Looks,
     map: MapPicture,
@@ -41,7 +43,7 @@ struct Drawing {
 }
 
 impl MapPictures {
-    /// The map of a run, whose terrains look so, with cells of this size; none before it is drawn.
+    /// Returns the image of a run's map with these looks and cell size; `None` until it is drawn.
     pub fn get(&mut self, grid: &Arc<Grid>, looks: &Looks, cell: u32) -> Option<MapPicture> {
         let known = self.0.iter().position(|drawing| drawing.is(grid, looks, cell));
         let drawing = known.map_or_else(|| Drawing::begin(grid, looks, cell), |known| self.0.remove(known));
@@ -71,12 +73,12 @@ impl Drawing {
     }
 }
 
-/// What a board shows.
+/// The content of a board.
 #[derive(Clone)]
 pub struct Shown {
     pub map: MapPicture,
     pub run: Run,
-    /// The search that it is compared with, if the difference is shown.
+    /// The search to which it is compared, if the difference is shown.
     pub other: Option<Arc<Trace>>,
 }
 
@@ -110,7 +112,7 @@ impl Shown {
     }
 }
 
-/// The picture, or every second pixel of one that is too large, every third, and so on.
+/// Returns the picture, sampled at every nth pixel if it is too large.
 async fn image(picture: &Picture) -> ColorImage {
     let size = [picture.width as usize, picture.height as usize];
     let step = size[0].max(size[1]).div_ceil(MOST_SIDE);
@@ -125,8 +127,10 @@ async fn image(picture: &Picture) -> ColorImage {
     ColorImage::new(size_of_image, pixels)
 }
 
-/// The picture of a board as a texture: two in turns, since an image that the renderer has just got is drawn from the next
-/// frame on, and while a search is played each frame has another.
+/// The textures of a board.
+///
+/// Two textures alternate, because an image given to the renderer is drawn from the next frame on, and a playing search
+/// has a new image in each frame.
 #[derive(Default)]
 pub struct Canvas {
     texture: Option<TextureHandle>,
@@ -137,7 +141,9 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// The newest picture that is done. What it does not show yet is drawn in the background, once its map is.
+    /// Returns the newest finished texture, and draws the wanted content in the background.
+    ///
+    /// Drawing starts when the image of the map is ready.
     pub fn show(&mut self, context: &Context, wanted: Option<&Shown>) -> Option<&TextureHandle> {
         if std::mem::take(&mut self.has_next) {
             std::mem::swap(&mut self.texture, &mut self.next);
@@ -147,7 +153,7 @@ impl Canvas {
         {
             let (shown, _) = self.task.take().expect("it was there");
             if let Some(image) = image {
-                // Of larger cells each pixel is one of the window.
+                // With large cells, a pixel of the image is a pixel of the window.
                 let filter = if shown.map.cell > 4 { TextureOptions::NEAREST } else { TextureOptions::LINEAR };
                 match &mut self.next {
                     Some(texture) => texture.set(image, filter),

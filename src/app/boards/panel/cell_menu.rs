@@ -1,4 +1,4 @@
-//! The menu of a cell while a search is watched: by a right click, or by a key and then a number.
+//! The menu of a cell while a search is watched, opened by a right click or by a key.
 
 use bevy_egui::egui::{self, Context, Margin, Pos2, Rect, Stroke, Ui};
 use gridwalk_pathfinding::Cell;
@@ -10,15 +10,16 @@ use crate::app::view::cell::MENU;
 use crate::app::widgets::{Form, ground, theme};
 use crate::picture::palette;
 
-/// Breakpoints begin here.
+/// Index of the first breakpoint entry.
 const FIRST_STOP: usize = 2;
 
 const WIDTH: f32 = 176.0;
-/// About: only to keep it inside the map.
+/// Estimated height, used to keep the menu inside the map.
 const HEIGHT: f32 = 190.0;
 
-/// Draws the menu of a cell whose middle is drawn at this place. `before` is the cell whose menu was open in
-/// the frame before.
+/// Draws the menu of a cell whose centre is drawn at this position.
+///
+/// `before` is the cell whose menu was open in the previous frame.
 pub fn draw(context: &Context, free: Rect, menu: Option<(Cell, Pos2)>, model: &Model, before: &mut Option<Cell>) {
     let Some((cell, at)) = menu else {
         *before = None;
@@ -31,7 +32,7 @@ pub fn draw(context: &Context, free: Rect, menu: Option<(Cell, Pos2)>, model: &M
         let frame = ground(Margin::same(8)).stroke(edge).corner_radius(6);
         frame.show(ui, |ui| entries(ui, cell, model)).inner
     });
-    // A click beside it closes it, but not the click that opened it.
+    // A click outside of the menu closes it, except the click that opened it.
     let pressed = context.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
     let elsewhere = !is_new && pressed.is_some_and(|at| !shown.response.rect.contains(at));
     if shown.inner || elsewhere {
@@ -39,7 +40,7 @@ pub fn draw(context: &Context, free: Rect, menu: Option<(Cell, Pos2)>, model: &M
     }
 }
 
-/// Whether one of them was clicked.
+/// Draws the entries; returns `true` if one was clicked.
 fn entries(ui: &mut Ui, cell: Cell, model: &Model) -> bool {
     ui.set_width(WIDTH);
     ui.spacing_mut().item_spacing.y = 2.0;

@@ -1,4 +1,4 @@
-//! The open list as a binary heap: the top, two cards below it, four below those. Each comes before those below it.
+//! The open list as a binary heap: the first three or four levels as a tree of cards.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ use crate::app::widgets::theme;
 use crate::app::widgets::typeset::bold;
 use crate::picture::palette;
 
-/// So many levels are drawn; the last has the most cards.
+/// Number of levels drawn.
 const LEVELS: usize = 4;
-/// The height of a card, and the space between two levels.
+/// Height of a card, and the gap between two levels.
 const CARD: f32 = 34.0;
 const GAP: f32 = 8.0;
-/// Longer searches are not replayed for a picture.
+/// Maximum number of events for which the heap is reconstructed.
 const MOST_EVENTS: usize = 50_000;
 
-/// Draws the tree; whether there is one.
+/// Draws the tree; returns `false` if there is none.
 pub fn draw(ui: &mut Ui, model: &Model, run: &Run, side: Side) -> bool {
     let Some(cells) = cells(ui, model, run, side) else { return false };
     #[expect(clippy::cast_precision_loss, reason = "a few levels")]
@@ -56,7 +56,7 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, side: Side) -> bool {
     true
 }
 
-/// Found once for each position.
+/// Returns the cells of the heap, cached for the current position.
 fn cells(ui: &Ui, model: &Model, run: &Run, side: Side) -> Option<Arc<[Cell]>> {
     if run.timeline.len() > MOST_EVENTS {
         return None;

@@ -1,4 +1,4 @@
-//! What is read of watched searches, beside the map and under it: one panel for one board and for several.
+//! Panels of watched searches, beside and below the map; the same for one board and for several.
 
 mod breakpoints;
 mod canvas;

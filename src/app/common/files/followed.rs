@@ -1,20 +1,23 @@
-//! What other programs did to files. They are looked at a few times a second: that works for any file on any disk, where a
-//! watcher of the platform works for some.
+//! Detects changes that other programs make to files, by polling.
+//!
+//! Polling a few times a second works on every file system; the notifications of a platform work only on some.
 
 use core::time::Duration;
 use std::path::{Path, PathBuf};
 
 use crate::app::platform::{Stamp, files};
 
-/// How often files are looked at.
+/// The interval between two checks of a file.
 pub const LOOK: Duration = Duration::from_millis(400);
-/// A file is missing so often before it is called gone: editors replace files when they save them.
+/// Number of consecutive checks that must miss a file before it counts as deleted.
+///
+/// Editors replace a file when they save it, so it may be missing for a moment.
 const MISSED: u32 = 2;
 
-/// When a file was saved last; `None` if that cannot be found out.
+/// The time at which a file was last saved; `None` if the time is unknown.
 pub type Saved = Option<Stamp>;
 
-/// One file as it lies on the disk.
+/// A file that is polled for changes.
 #[derive(Default, Debug)]
 pub struct FollowedFile {
     path: PathBuf,
@@ -23,26 +26,26 @@ pub struct FollowedFile {
 }
 
 impl FollowedFile {
-    /// Where it lies.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether it was deleted or moved away since it was opened.
+    /// Returns `true` if the file was deleted or moved away after it was opened.
     #[must_use]
     pub const fn is_gone(&self) -> bool {
         self.missed >= MISSED
     }
 
-    /// Looks at the file at this path, and says whether it was saved since the last look.
+    /// Checks the file at this path; returns `true` if it was saved since the last check.
     pub fn look(&mut self, path: &Path) -> bool {
         if self.path != path {
             *self = Self { path: path.to_owned(), ..Self::default() };
         }
         let now = files::stamp(path);
         if now.is_none() {
-            // What was never there is a mistake that the loader reports.
+            // A file that never existed is an error that the loader reports.
             self.missed += u32::from(self.seen.is_some());
             return false;
         }
@@ -53,7 +56,7 @@ impl FollowedFile {
     }
 }
 
-/// The files of a folder, by name.
+/// A folder that is polled for changes of its files.
 #[derive(Default, Debug)]
 pub struct FollowedFolder {
     path: PathBuf,
@@ -61,25 +64,25 @@ pub struct FollowedFolder {
 }
 
 impl FollowedFolder {
-    /// A folder that was not looked at yet.
+    /// Starts to follow a folder, whose files are unknown until the first check.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         Self { path, files: Vec::new() }
     }
 
-    /// Where it lies.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The files that were seen at the last look, and when each was saved; a missing folder has none.
+    /// Returns the files of the last check, each with the time it was saved; none if the folder is missing.
     #[must_use]
     pub fn files(&self) -> &[(String, Saved)] {
         &self.files
     }
 
-    /// Looks at it, and says whether a file came, went or was saved since the last look.
+    /// Checks the folder; returns `true` if a file was added, removed or saved since the last check.
     pub fn look(&mut self) -> bool {
         let files = files::list(&self.path);
         let is_changed = files != self.files;

@@ -1,7 +1,7 @@
-//! Unsaved work on the disk, for the start after the program was ended from outside.
+//! Keeps unsaved work on the disk, so that it can be recovered after a crash.
 //!
-//! Each running program has a slot in a folder: a lock that the system takes away when the program ends, however that
-//! happens, and beside it the work that it has not saved. A slot with work that nobody holds was left behind.
+//! Each running program has a slot in a folder: a lock file and, beside it, the program's unsaved work. The system
+//! releases the lock when the program ends, whatever the reason. A slot with work and no lock is an orphan.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::platform::{Lock, files};
 
-/// A level as it stands in the window, and where its file lies.
+/// A level with unsaved changes, and the path of its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unsaved {
-    /// The file that it belongs to; none if it was never saved.
+    /// The file of the level; `None` if the level was never saved.
     pub file: Option<PathBuf>,
-    /// What people call it.
+    /// The name of the level.
     pub name: String,
     /// The level as RON.
     pub text: String,
@@ -28,22 +28,24 @@ pub struct Journal {
     _lock: Lock,
 }
 
-/// Work that a program left behind which did not come to its end.
+/// Work left by a program that did not exit normally.
 #[derive(Debug)]
 pub struct Orphan {
-    /// What it was.
+    /// The unsaved level.
     pub unsaved: Unsaved,
     slot: Journal,
 }
 
-/// More programs than this at a time have no journal.
+/// Maximum number of programs with a journal at the same time.
 const SLOTS: u32 = 64;
 
 impl Journal {
-    /// Takes a free slot in the folder, which is made if it is missing, and finds what was left in others.
+    /// Takes a free slot in the folder and returns the orphans in the other slots.
+    ///
+    /// The folder is created if it is missing.
     ///
     /// # Errors
-    /// What the system says; or that all slots are taken.
+    /// Errors of the file system, or an error that all slots are taken.
     pub fn open(folder: &Path) -> io::Result<(Self, Vec<Orphan>)> {
         files::make_folder(folder)?;
         let (mut own, mut orphans) = (None, Vec::new());
@@ -64,19 +66,19 @@ impl Journal {
         Ok((own, orphans))
     }
 
-    /// Writes down what is not saved, in the place of what was written before.
+    /// Writes the unsaved work and replaces what was written before.
     ///
     /// # Errors
-    /// What the system says; what was written before is still there.
+    /// Errors of the file system; the work written before is kept.
     pub fn write(&self, unsaved: &Unsaved) -> io::Result<()> {
         let text = ron::to_string(unsaved).map_err(io::Error::other)?;
         files::replace(&self.work, &text)
     }
 
-    /// Everything is saved, or was thrown away.
+    /// Removes the unsaved work, because it was saved or discarded.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the file system.
     pub fn clear(&self) -> io::Result<()> {
         match files::remove(&self.work) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -84,17 +86,16 @@ impl Journal {
         }
     }
 
-    /// What is written down.
     fn read(&self) -> Option<Unsaved> {
         ron::de::from_bytes(&files::read(&self.work).ok()?).ok()
     }
 }
 
 impl Orphan {
-    /// Throws the work away.
+    /// Discards the work.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the file system.
     pub fn discard(self) -> io::Result<()> {
         self.slot.clear()
     }

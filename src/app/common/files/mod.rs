@@ -1,5 +1,4 @@
-//! Files of the window: those that it writes are whole at every moment, unsaved work outlives the program, and what
-//! other programs do to them is seen.
+//! Files of the window: atomic writes, recovery of unsaved work, and detection of outside changes.
 
 mod followed;
 mod journal;

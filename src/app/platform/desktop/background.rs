@@ -1,4 +1,4 @@
-//! Work on other threads.
+//! Background work on other threads.
 
 use core::time::Duration;
 use std::{io, thread};
@@ -7,41 +7,41 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{IoTaskPool, Task, block_on};
 
-/// Something that is being written, on a thread for files.
+/// A write in progress on a thread for files.
 pub struct Writing<T>(Task<T>);
 
 impl<T: Send + 'static> Writing<T> {
-    /// Begins.
+    /// Starts the write.
     pub fn begin(write: impl FnOnce() -> T + Send + 'static) -> Self {
         Self(IoTaskPool::get().spawn(async move { write() }))
     }
 
-    /// What came of it, once.
+    /// Returns the result once, when the write is finished.
     pub fn poll(&mut self) -> Option<T> {
         check_ready(&mut self.0)
     }
 
-    /// Waits until it is written.
+    /// Waits for the write and returns its result.
     pub fn finish(self) -> T {
         block_on(self.0)
     }
 }
 
-/// Lets others have their turn.
+/// Yields to other tasks.
 pub async fn let_frames_pass() {
     yield_now().await;
 }
 
-/// What comes of it, which may take a while; `None` where nothing can be waited for.
+/// Blocks until the future is ready; `None` on a platform that cannot block.
 #[expect(clippy::unnecessary_wraps, reason = "a page cannot wait")]
 pub fn wait_for<T>(future: impl Future<Output = T>) -> Option<T> {
     Some(block_on(future))
 }
 
-/// Does it again and again, each time after a pause, until it answers that it is not wanted any more.
+/// Calls `work` on its own thread after each pause, until it returns `false`.
 ///
 /// # Errors
-/// What the system says, which has no thread for it.
+/// The error of the system if it cannot create a thread.
 pub fn repeat(name: &str, pause: Duration, mut work: impl FnMut() -> bool + Send + 'static) -> io::Result<()> {
     let again = move || {
         loop {

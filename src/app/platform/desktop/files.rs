@@ -1,4 +1,4 @@
-//! Files of the system.
+//! Files on the disk.
 
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Read};
@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 pub use crate::whole_file::replace;
 
-/// When a file was saved, and how long it was then.
+/// The time at which a file was saved, and its length at that time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stamp(SystemTime, u64);
 
@@ -17,37 +17,37 @@ impl Stamp {
     }
 }
 
-/// A lock that the system takes away when the program ends, however that happens.
+/// A lock that the system releases when the program ends, whatever the reason.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
 }
 
-/// What a file holds.
+/// Reads a file.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the file system.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
-/// What a file holds, as far as so many bytes.
+/// Reads the first `most` bytes of a file.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the file system.
 pub fn read_head(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// When a file was saved; `None` if there is none, or that cannot be found out.
+/// Returns the stamp of a file; `None` if the file is missing or the time is unknown.
 #[must_use]
 pub fn stamp(path: &Path) -> Option<Stamp> {
     fs::metadata(path).ok().as_ref().and_then(Stamp::of)
 }
 
-/// What lies in a folder, by name, and when each was saved; a missing folder is empty.
+/// Lists the entries of a folder by name, with their stamps; a missing folder is empty.
 #[must_use]
 pub fn list(folder: &Path) -> Vec<(String, Option<Stamp>)> {
     let named = |file: fs::DirEntry| {
@@ -58,44 +58,44 @@ pub fn list(folder: &Path) -> Vec<(String, Option<Stamp>)> {
     files
 }
 
-/// Whether anything has this name, be it a link that leads nowhere.
+/// Returns `true` if the path exists, even as a dangling link.
 #[must_use]
 pub fn exists(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
 
-/// Whether it is a file that is there.
+/// Returns `true` if the path is an existing file.
 #[must_use]
 pub fn is_file(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Whether it is a folder that is there.
+/// Returns `true` if the path is an existing folder.
 #[must_use]
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
-/// The one path of what is there: whole, and with every link followed.
+/// Returns the absolute path of an existing file, with all links resolved.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the file system.
 pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
-/// The whole path of what need not be there.
+/// Returns the absolute path of a file that need not exist.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the file system.
 pub fn absolute(path: &Path) -> io::Result<PathBuf> {
     std::path::absolute(path)
 }
 
-/// Makes a folder and those that it lies in, as far as they are missing.
+/// Creates a folder and its missing parents.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the file system.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
@@ -103,15 +103,15 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
 /// Removes a file.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the file system.
 pub fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)
 }
 
-/// Takes a lock that has the name of a file, unless another program holds it.
+/// Locks the file at this path; returns `None` if another program holds the lock.
 ///
 /// # Errors
-/// What the system says, which may not know locks.
+/// Errors of the file system, which may not support locks.
 pub fn lock(path: &Path) -> io::Result<Option<Lock>> {
     let Ok(file) = File::create(path) else { return Ok(None) };
     match file.try_lock() {

@@ -1,8 +1,8 @@
-//! Where the files of the program and of its user lie.
+//! Paths of the program's files and of the user's files.
 
 use std::path::{Path, PathBuf};
 
-/// The folder of levels and lessons: of the package under cargo, else beside the program.
+/// Returns the folder of levels and lessons: in the package under cargo, otherwise beside the program.
 #[must_use]
 pub fn assets() -> PathBuf {
     if let Some(root) = std::env::var_os("BEVY_ASSET_ROOT").or_else(|| std::env::var_os("CARGO_MANIFEST_DIR")) {
@@ -12,24 +12,24 @@ pub fn assets() -> PathBuf {
     beside.filter(|folder| folder.is_dir()).unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets"))
 }
 
-/// The folder for settings of this platform.
+/// Returns the platform's folder for settings.
 #[must_use]
 pub fn settings() -> Option<PathBuf> {
     dirs::config_dir().map(|folder| folder.join("gridwalk"))
 }
 
-/// The folder for unsaved work of this platform.
+/// Returns the platform's folder for unsaved work.
 #[must_use]
 pub fn unsaved() -> Option<PathBuf> {
     dirs::data_local_dir().map(|folder| folder.join("gridwalk").join("unsaved"))
 }
 
-/// Where a copy of a level is offered that leaves the program: on the desktop it lies beside the level.
+/// Returns the folder suggested for exports; `None` on the desktop, which suggests the level's folder.
 pub const fn downloads() -> Option<PathBuf> {
     None
 }
 
-/// Whether what is saved at this path is found there again.
+/// Returns `true` if a file saved at this path can be read again later.
 pub const fn keeps(_path: &Path) -> bool {
     true
 }

@@ -1,17 +1,18 @@
-//! Fonts that come with the desktop's program, and those that are installed.
+//! Fonts that come with the desktop program, and installed fonts.
 
 use epaint_default_fonts::{EMOJI_ICON, NOTO_EMOJI_REGULAR};
 
-/// Faces with smileys and rare symbols, for names that have them, and how large they are beside the others.
+/// Fonts with emoji and rare symbols, for names that contain them, each with its relative size.
 pub const SYMBOLS: [(&str, &[u8], f32); 2] = [("smileys", NOTO_EMOJI_REGULAR, 0.81), ("symbols", EMOJI_ICON, 0.9)];
 
-/// The file of the first installed upright face of common weight that has these characters, and its number in it. Those
-/// made for Simplified Chinese come first, then by name.
+/// Finds an installed upright font with these characters; returns its file and the index of the face.
+///
+/// Fonts for Simplified Chinese come first, then those nearest to normal weight, then by name.
 pub fn installed_face(characters: &str) -> Option<(Vec<u8>, u32)> {
     let mut installed = fontdb::Database::new();
     installed.load_system_fonts();
     let mut faces: Vec<_> = installed.faces().filter(|face| face.style == fontdb::Style::Normal).collect();
-    // Those made for Simplified Chinese first; of equal ones the order does not depend on the disk.
+    // The name breaks ties, so that the order does not depend on the disk.
     let rank = |face: &fontdb::FaceInfo| {
         let name = face.families.first().map_or("", |(name, _)| name.as_str());
         let simplified = name.ends_with("SC") || name.contains("CJK SC") || name.contains("YaHei");

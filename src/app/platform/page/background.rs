@@ -1,4 +1,4 @@
-//! Work on the one thread that a page has, between its frames.
+//! Background work on the single thread of a page, between frames.
 
 use core::time::Duration;
 use std::io;
@@ -7,43 +7,45 @@ use wasm_bindgen::prelude::*;
 
 use super::host;
 
-/// Something that is being written: here it is written already, for a page may be closed at any moment.
+/// A completed write.
+///
+/// On a page, `begin` writes immediately, because the page may be closed at any moment.
 pub struct Writing<T>(Option<T>);
 
 impl<T> Writing<T> {
-    /// Writes.
+    /// Performs the write.
     pub fn begin(write: impl FnOnce() -> T) -> Self {
         Self(Some(write()))
     }
 
-    /// What came of it, once.
+    /// Returns the result once.
     pub fn poll(&mut self) -> Option<T> {
         self.0.take()
     }
 
-    /// What came of it.
+    /// Returns the result.
     ///
     /// # Panics
-    /// If it was taken before.
+    /// If the result was taken before.
     pub fn finish(self) -> T {
         self.0.expect("what is taken is dropped")
     }
 }
 
-/// Lets the browser draw and listen.
+/// Lets the browser draw and handle events.
 pub async fn let_frames_pass() {
     host::let_frames_pass().await;
 }
 
-/// What comes of it, which may take a while; `None` where nothing can be waited for.
+/// Returns `None`, because a page cannot block.
 pub fn wait_for<T>(_: impl Future<Output = T>) -> Option<T> {
     None
 }
 
-/// Does it again and again, each time after a pause, until it answers that it is not wanted any more.
+/// Calls `work` after each pause; the page's timer stops the calls when `work` returns `false`.
 ///
 /// # Errors
-/// Never.
+/// None. The signature is the same as on the desktop.
 pub fn repeat(_: &str, pause: Duration, work: impl FnMut() -> bool + 'static) -> io::Result<()> {
     let work = Closure::new(work);
     host::repeat(u32::try_from(pause.as_millis()).unwrap_or(u32::MAX), &work);

@@ -1,5 +1,6 @@
-//! What is logged stands on the console of the browser. Bevy's own plugin for that has filters that nobody writes here,
-//! and they are a hundredth of all that is loaded.
+//! Writes log messages to the browser's console.
+//!
+//! Bevy's own plugin for this supports filters that are not needed here, and would add a hundredth to the download.
 
 use core::cmp::Reverse;
 use core::fmt::{Debug, Display, Write};
@@ -22,21 +23,21 @@ extern "C" {
     fn log(line: &str);
 }
 
-/// Who says how much: the longest beginning of a module's path decides.
+/// Log levels by module path; the longest matching prefix decides.
 #[derive(Clone)]
 struct Console(Vec<(String, LevelFilter)>);
 
-/// From now on everything that is logged and passes the filter, such as `warn,gridwalk=debug`, is said.
+/// Installs the logger with a filter such as `warn,gridwalk=debug`.
 pub fn begin(filter: &str) {
     let console = Console::new(filter);
-    // The first ones count, and there are no others.
+    // The first logger and subscriber win, and no others exist.
     let _ = set_global_default(console.clone());
     let _ = log::set_logger(Box::leak(Box::new(console)));
     log::set_max_level(log::STATIC_MAX_LEVEL);
 }
 
 impl Console {
-    /// What is no filter does not count.
+    /// Parses a filter and ignores parts that are invalid.
     fn new(filter: &str) -> Self {
         let read = |part: &str| {
             let (path, level) = part.split_once('=').unwrap_or(("", part));
@@ -76,7 +77,7 @@ impl Subscriber for Console {
         say(*event.metadata().level(), event.metadata().target(), &text.0);
     }
 
-    // Spans are not reported, so that one number is enough for all.
+    // Spans are not reported, so one id is enough for all.
     fn new_span(&self, _: &Attributes<'_>) -> Id {
         Id::from_u64(1)
     }
@@ -90,19 +91,19 @@ impl Subscriber for Console {
     fn exit(&self, _: &Id) {}
 }
 
-/// What an event says: its sentence, and each value that comes with it.
+/// The text of an event: its message and its fields.
 #[derive(Default)]
 struct Text(String);
 
 impl Visit for Text {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        // To write to a text never fails.
+        // Writing to a string never fails.
         let _ =
             if field.name() == "message" { write!(self.0, "{value:?}") } else { write!(self.0, " {field}={value:?}") };
     }
 }
 
-/// What crates say that know nothing of Bevy.
+/// Receives messages of crates that use the `log` crate.
 impl log::Log for Console {
     fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
         self.tells(metadata.target(), level_of(metadata))
@@ -117,7 +118,7 @@ impl log::Log for Console {
     fn flush(&self) {}
 }
 
-/// Less than a warning is not in the program.
+/// Converts a level of the `log` crate; the program is built without messages below a warning.
 fn level_of(metadata: &log::Metadata<'_>) -> Level {
     if metadata.level() == log::Level::Error { Level::ERROR } else { Level::WARN }
 }

@@ -1,4 +1,4 @@
-//! Files of a page: those of the program below, those of the browser's storage above them.
+//! Files of a page: files saved in the browser's storage hide the program's files of the same name.
 
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Component, Path, PathBuf};
@@ -7,15 +7,15 @@ use super::folders::{ALL, DOWNLOADS, is_in};
 use super::host;
 use crate::shipped::{SHIPPED_LESSONS, SHIPPED_LEVELS};
 
-/// How often a file was saved in this browser while the page was open; 0 for a file of the program.
+/// Number of saves of a file in this browser while the page was open; 0 for a file of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stamp(u64);
 
-/// A lock that the browser takes away when the tab is closed, however that happens.
+/// A lock that the browser releases when the tab is closed, whatever the reason.
 #[derive(Debug)]
 pub struct Lock;
 
-/// The files that came with the program: folder, name and text.
+/// Returns the files built into the program: folder, name and text.
 fn shipped() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let levels = SHIPPED_LEVELS.iter().map(|level| ("/assets/levels", level.file, level.text));
     levels.chain(SHIPPED_LESSONS.iter().map(|(file, text)| ("/assets/lessons", *file, *text)))
@@ -25,7 +25,7 @@ fn shipped_text(path: &Path) -> Option<&'static str> {
     shipped().find(|(folder, name, _)| path == Path::new(folder).join(name)).map(|(.., text)| text)
 }
 
-/// The whole path, without `.` and `..`.
+/// Returns the absolute path, without `.` and `..`.
 fn whole(path: &Path) -> PathBuf {
     let mut whole = PathBuf::from("/");
     for part in path.components() {
@@ -42,27 +42,27 @@ fn name(path: &Path) -> String {
     whole(path).to_string_lossy().into_owned()
 }
 
-/// What a file holds.
+/// Reads a file.
 ///
 /// # Errors
-/// That there is none.
+/// An error that the file does not exist.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     let stored = host::read_file(&name(path));
     let bytes = stored.or_else(|| shipped_text(&whole(path)).map(|text| text.as_bytes().to_vec()));
     bytes.ok_or_else(|| Error::new(ErrorKind::NotFound, "there is no such file"))
 }
 
-/// What a file holds, as far as so many bytes.
+/// Reads the first `most` bytes of a file.
 ///
 /// # Errors
-/// That there is none.
+/// An error that the file does not exist.
 pub fn read_head(path: &Path, most: u64) -> Result<Vec<u8>> {
     let mut bytes = read(path)?;
     bytes.truncate(usize::try_from(most).unwrap_or(usize::MAX));
     Ok(bytes)
 }
 
-/// How often a file was saved; `None` if there is none.
+/// Returns the stamp of a file; `None` if the file does not exist.
 #[must_use]
 pub fn stamp(path: &Path) -> Option<Stamp> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a page counts in whole numbers")]
@@ -70,7 +70,7 @@ pub fn stamp(path: &Path) -> Option<Stamp> {
     stored.or_else(|| shipped_text(&whole(path)).map(|_| Stamp(0)))
 }
 
-/// What lies in a folder, by name, and how often each was saved.
+/// Lists the files of a folder by name, with their stamps.
 #[must_use]
 pub fn list(folder: &Path) -> Vec<(String, Option<Stamp>)> {
     let folder = whole(folder);
@@ -84,53 +84,53 @@ pub fn list(folder: &Path) -> Vec<(String, Option<Stamp>)> {
     files
 }
 
-/// Whether there is a file of this name, or a lock of another tab.
+/// Returns `true` if a file, or a lock of another tab, has this path.
 #[must_use]
 pub fn exists(path: &Path) -> bool {
     is_file(path) || slot(path).is_some_and(|slot| slot <= host::last_slot())
 }
 
-/// Whether it is a file that is there.
+/// Returns `true` if the path is an existing file.
 #[must_use]
 pub fn is_file(path: &Path) -> bool {
     stamp(path).is_some()
 }
 
-/// Whether it is a folder that is there.
+/// Returns `true` if the path is an existing folder.
 #[must_use]
 pub fn is_folder(path: &Path) -> bool {
     ALL.iter().any(|folder| whole(path) == Path::new(folder))
 }
 
-/// The one path of what is there.
+/// Returns the absolute path of an existing file or folder.
 ///
 /// # Errors
-/// That there is nothing.
+/// An error that the path does not exist.
 pub fn canonical(path: &Path) -> Result<PathBuf> {
     let is_there = is_file(path) || is_folder(path);
     is_there.then(|| whole(path)).ok_or_else(|| Error::new(ErrorKind::NotFound, "there is no such file"))
 }
 
-/// The whole path of what need not be there.
+/// Returns the absolute path of a file that need not exist.
 ///
 /// # Errors
-/// Never.
+/// None. The signature is the same as on the desktop.
 pub fn absolute(path: &Path) -> Result<PathBuf> {
     Ok(whole(path))
 }
 
-/// Folders are names here, and need not be made.
+/// Does nothing: folders are only names here, and need not be created.
 ///
 /// # Errors
-/// Never.
+/// None. The signature is the same as on the desktop.
 pub fn make_folder(_: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Puts `bytes` in the place of what the file held; what is written among the downloads is handed to the browser.
+/// Replaces the content of a file by `bytes`; a file in the downloads folder is passed to the browser.
 ///
 /// # Errors
-/// What the browser says, whose storage may be full; the file is as it was.
+/// The error of the browser, whose storage may be full; the file is unchanged then.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     let path = whole(path);
     if is_in(&path, DOWNLOADS) {
@@ -140,10 +140,10 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     host::write_file(&path.to_string_lossy(), bytes.as_ref()).map_or(Ok(()), |why| Err(Error::other(why)))
 }
 
-/// Removes a file; one that came with the program is as it came then.
+/// Removes a file from the browser's storage; a file of the program gets its original content back.
 ///
 /// # Errors
-/// That there is none.
+/// An error that the file does not exist.
 pub fn remove(path: &Path) -> Result<()> {
     if host::stamp_file(&name(path)).is_none() {
         return Err(Error::new(ErrorKind::NotFound, "there is no such file"));
@@ -152,16 +152,17 @@ pub fn remove(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Takes a lock that has the name of a file, unless another tab holds it. The page has tried to take them all before the
-/// program began.
+/// Takes the lock with this path; returns `None` if another tab holds it.
+///
+/// The page tries to take all locks before the program starts.
 ///
 /// # Errors
-/// Never.
+/// None. The signature is the same as on the desktop.
 pub fn lock(path: &Path) -> Result<Option<Lock>> {
     Ok(slot(path).is_some_and(host::holds_slot).then_some(Lock))
 }
 
-/// The number of the slot whose lock has this name.
+/// Returns the number of the slot whose lock has this path.
 fn slot(path: &Path) -> Option<u32> {
     path.file_name()?.to_str()?.strip_suffix(".lock")?.parse().ok()
 }

@@ -1,44 +1,46 @@
-//! Where the files of the program and of its user lie: names that no disk knows.
+//! Virtual paths of the program's files and of the user's files.
 
 use std::path::{Path, PathBuf};
 
-/// The folder of levels and lessons. What is saved in it lies above what came with the program.
+/// Returns the folder of levels and lessons.
+///
+/// A file saved in it hides the program's file of the same name.
 #[must_use]
 pub fn assets() -> PathBuf {
     PathBuf::from(ASSETS)
 }
 
-/// The folder for settings.
+/// Returns the folder for settings.
 #[must_use]
 pub fn settings() -> Option<PathBuf> {
     Some(PathBuf::from("/settings"))
 }
 
-/// The folder for unsaved work, with a slot for each tab.
+/// Returns the folder for unsaved work, with a slot for each tab.
 #[must_use]
 pub fn unsaved() -> Option<PathBuf> {
     Some(PathBuf::from("/unsaved"))
 }
 
-/// Where a copy of a level is offered that leaves the page.
+/// Returns the folder suggested for exports.
 pub fn downloads() -> Option<PathBuf> {
     Some(PathBuf::from(DOWNLOADS))
 }
 
 pub(super) const ASSETS: &str = "/assets";
-/// What is written here is handed to the browser, and is not kept.
+/// Folder for downloads: files written here are passed to the browser and not kept.
 pub(super) const DOWNLOADS: &str = "/downloads";
-/// What a user opened from the disk or dropped, in memory.
+/// Folder for files that the user opened from the disk or dropped; they stay in memory.
 const OPENED: &str = "/opened";
-/// The folders, which are always there.
+/// All folders. They always exist.
 pub(super) const ALL: [&str; 7] = ["/", ASSETS, "/assets/levels", "/assets/lessons", DOWNLOADS, "/settings", OPENED];
 
-/// Whether the path has that folder above it.
+/// Returns `true` if `folder` is the parent of the path.
 pub(super) fn is_in(path: &Path, folder: &str) -> bool {
     path.parent() == Some(Path::new(folder))
 }
 
-/// Whether what is saved at this path is found there again: what was opened from the user's disk or dropped is a copy.
+/// Returns `true` if a file saved at this path is kept; an opened or dropped file is only a copy.
 pub fn keeps(path: &Path) -> bool {
     !is_in(path, OPENED)
 }

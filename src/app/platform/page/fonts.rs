@@ -1,9 +1,9 @@
-//! Fonts of a page: what comes with it has to be loaded before the first frame.
+//! Fonts of a page, which must be loaded before the first frame.
 
-/// Faces with smileys and rare symbols would be a tenth of all that is loaded.
+/// No fonts with emoji and rare symbols, because they would be a tenth of the download.
 pub const SYMBOLS: [(&str, &[u8], f32); 0] = [];
 
-/// The file of an installed font that has these characters: a page cannot look for one.
+/// Returns `None`, because a page cannot search for installed fonts.
 pub const fn installed_face(_characters: &str) -> Option<(Vec<u8>, u32)> {
     None
 }

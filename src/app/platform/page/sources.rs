@@ -1,4 +1,4 @@
-//! Assets are files of the page like all others.
+//! Asset sources that read the page's files.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,9 @@ use bevy::prelude::*;
 
 use super::{files, folders};
 
-/// Lets assets be read from the files of the page, and under this name those that lie elsewhere. Sources must be known before the asset plugin is.
+/// Registers sources that read assets from the page's files.
+///
+/// The source named `elsewhere` reads files outside the asset folder. Call this before the asset plugin is added.
 pub fn add_sources(app: &mut App, elsewhere: &'static str) {
     let reader = |folder: PathBuf| AssetSourceBuilder::new(move || Box::new(PageReader(folder.clone())));
     app.register_asset_source(AssetSourceId::Default, reader(folders::assets()))

@@ -1,4 +1,4 @@
-//! Agents and goals that stand on the map of another editor as things with names and properties.
+//! Agents and goals on the map of another editor: markers with names and properties.
 
 use std::collections::HashMap;
 
@@ -14,19 +14,19 @@ use crate::formats::standing::View;
 /// An agent or a goal.
 pub struct Marker<'a> {
     pub role: Role,
-    /// Where it stands in the file.
+    /// The place in the file.
     pub part: Part<'a>,
-    /// The number that the editor gave it.
+    /// The id that the editor gave it.
     pub id: Option<i64>,
     pub name: String,
-    /// The middle of it, in cells.
+    /// The centre, in cells.
     pub middle: [f64; 2],
-    /// Goals that stand with an agent itself.
+    /// Goals that are listed with the agent itself.
     pub goals: Vec<Cell>,
     pub properties: Properties<'a>,
 }
 
-/// What a thing is for.
+/// The role of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Agent,
@@ -34,7 +34,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Of a thing of this class; none of any other.
+    /// Returns the role for a class; `None` for other classes.
     pub fn of_class(class: &str) -> Option<Self> {
         [("agent", Self::Agent), ("goal", Self::Goal)]
             .into_iter()
@@ -44,7 +44,7 @@ impl Role {
 }
 
 impl Marker<'_> {
-    /// The upper left cell of those that so large an agent covers there.
+    /// Returns the upper left cell of an agent of this size around the centre.
     #[expect(clippy::cast_possible_truncation, reason = "what lies outside of the map is left out")]
     fn cell(&self, size: u8) -> Cell {
         let [x, y] = self.middle.map(|middle| (middle - f64::from(size - 1) * 0.5).floor() as i32);
@@ -52,14 +52,16 @@ impl Marker<'_> {
     }
 }
 
-/// So many goals all agents together may have that name none.
+/// The maximum number of shared goals, summed over all agents.
 const MOST_SHARED: usize = 1 << 16;
 
-/// The agents in file order, each with its goals. A goal that names no agent is one of every agent.
+/// Reads the agents in file order, each with its goals.
+///
+/// A goal that names no agent is shared by all agents.
 pub fn read_agents(markers: Vec<Marker>, grid: &Grid, report: &mut Report) -> Parsed<Vec<LevelAgent>> {
     let (agents, goals): (Vec<_>, Vec<_>) = markers.into_iter().partition(|marker| marker.role == Role::Agent);
     let (mut known, mut parts): (Vec<LevelAgent>, Vec<Part>) = (Vec::new(), Vec::new());
-    // By the names and the numbers of the file.
+    // Agents by name and by id in the file.
     let (mut names, mut ids) = (HashMap::new(), HashMap::new());
     for marker in agents {
         let mut agent = read_agent(&marker, known.len() + 1)?;
@@ -141,7 +143,7 @@ fn read_agent(marker: &Marker, number: usize) -> Parsed<LevelAgent> {
     Ok(agent)
 }
 
-/// Says where the agent, or a goal of it, is blocked.
+/// Reports agents and goals that are blocked, and drops goals outside the map.
 fn look_at(agent: &mut LevelAgent, part: Part, grid: &Grid, report: &mut Report) {
     let name = &agent.name;
     let outside = agent.goals.iter().filter(|goal| !grid.contains(**goal)).count();

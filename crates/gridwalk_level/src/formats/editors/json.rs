@@ -1,5 +1,6 @@
-//! Values of a JSON file that know where they stand: each is first kept as the piece of text it is, and read when it is
-//! known what it should be.
+//! Values of a JSON file with their places.
+//!
+//! Each value is first kept as its piece of text, and is read when its expected type is known.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -17,12 +18,12 @@ use crate::formats::error::{ParseError, Parsed, error_at, error_before, file_nam
 
 /// The text of a file as JSON; XML is converted.
 pub struct File<'t> {
-    /// The path by which the map knows the file; empty for the map itself.
+    /// The path of the file relative to the map; empty for the map itself.
     pub path: &'t str,
-    /// The text as it stands in the file.
+    /// The original text of the file.
     source: &'t str,
     converted: Option<Converted>,
-    /// The first reference to the file: its place in the map, and what the file is.
+    /// The first reference to the file: the kind of file, and the place in the map.
     pub referred: OnceCell<(&'static str, ParseError)>,
 }
 
@@ -38,18 +39,18 @@ impl<'t> File<'t> {
         self.converted.as_ref().map_or(self.source, |converted| &converted.text)
     }
 
-    /// Whether the file is XML, whose values have no types.
+    /// Returns `true` if the file is XML, whose values have no types.
     pub const fn is_xml(&self) -> bool {
         self.converted.is_some()
     }
 
-    /// The value of the whole file.
+    /// Returns the value of the whole file.
     pub fn root(&self, what: &str) -> Parsed<Part<'_>> {
         let raw: &RawValue = self.parse(self.text(), what)?;
         Ok(Part { file: self, raw })
     }
 
-    /// The value in a part of the text.
+    /// Reads the value in a part of the text.
     pub fn parse<'a, T: Deserialize<'a>>(&'a self, part: &'a str, what: &str) -> Parsed<T> {
         serde_json::from_str(part).map_err(|error| {
             let place = format!(" at line {} column {}", error.line(), error.column());
@@ -61,18 +62,18 @@ impl<'t> File<'t> {
                 why.to_owned()
             };
             if self.is_xml() {
-                // The words of JSON say nothing to the writer of XML.
+                // JSON terms mean nothing to an author of XML.
                 why = why.replace("a sequence", "a list").replace("map", "an element");
             }
             let line_start =
                 part.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
-            // The parser counts bytes, and names the last one that it has taken.
+            // The parser counts bytes, and gives the position of the last byte that it consumed.
             let at = (line_start + error.column().saturating_sub(1)).min(part.len());
             self.fail(&part[part.floor_char_boundary(at)..], format!("expected {what}: {why}"))
         })
     }
 
-    /// A mistake where this part of the text begins.
+    /// Returns an error at the beginning of this part of the text.
     pub fn fail(&self, part: &str, message: String) -> ParseError {
         let own = self.place(part, message);
         match self.referred.get() {
@@ -84,7 +85,7 @@ impl<'t> File<'t> {
         }
     }
 
-    /// A remark on this part of the text.
+    /// Returns a note on this part of the text.
     pub fn note(&self, part: &str, message: String) -> ParseError {
         let own = self.place(part, message);
         match self.referred.get() {
@@ -96,7 +97,7 @@ impl<'t> File<'t> {
         }
     }
 
-    /// The place in the file itself.
+    /// Returns a message with its place in the file itself.
     pub fn place(&self, part: &str, message: String) -> ParseError {
         match &self.converted {
             None => error_at(self.source, part, message),
@@ -107,10 +108,10 @@ impl<'t> File<'t> {
     }
 }
 
-/// As much of a parser's complaint as makes a sentence.
+/// The maximum length of a parser's message, in characters.
 const LONGEST: usize = 120;
 
-/// A value as it is written, and its file.
+/// A value as it is written, with its file.
 #[derive(Clone, Copy)]
 pub struct Part<'a> {
     pub file: &'a File<'a>,
@@ -118,33 +119,33 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The text of the value.
+    /// Returns the text of the value.
     pub fn get(self) -> &'a str {
         self.raw.get()
     }
 
-    /// The value as what it should be.
+    /// Reads the value as a type.
     pub fn read<T: Deserialize<'a>>(self, what: &str) -> Parsed<T> {
         self.file.parse(self.get(), what)
     }
 
-    /// A mistake where the value begins.
+    /// Returns an error at the beginning of the value.
     pub fn fail(self, message: impl Into<String>) -> ParseError {
         self.file.fail(self.get(), message.into())
     }
 
-    /// A remark where the value begins.
+    /// Returns a note at the beginning of the value.
     pub fn note(self, message: impl Into<String>) -> ParseError {
         self.file.note(self.get(), message.into())
     }
 
-    /// A mistake in a list of numbers: in this one of them, from 0.
+    /// Returns an error at one number of a list, by its index from 0.
     pub fn fail_in_list(self, number: usize, message: impl Into<String>) -> ParseError {
         let found = self.get().split(',').nth(number).unwrap_or(self.get());
         self.file.fail(found.trim_start_matches(|c: char| c == '[' || c.is_whitespace()), message.into())
     }
 
-    /// A whole number in these bounds.
+    /// Reads a whole number within these bounds.
     pub fn whole<N>(self, what: &str, bounds: RangeInclusive<N>) -> Parsed<N>
     where
         N: std::str::FromStr + PartialOrd + Display,
@@ -156,13 +157,13 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// A finite number.
+    /// Reads a finite number.
     pub fn number(self, what: &str) -> Parsed<f64> {
         let number = self.get().parse().ok().filter(|number: &f64| number.is_finite());
         number.ok_or_else(|| self.fail(format!("expected {what}, a number, found {}", self.shown())))
     }
 
-    /// True or false.
+    /// Reads `true` or `false`.
     pub fn flag(self, what: &str) -> Parsed<bool> {
         match self.get() {
             "true" => Ok(true),
@@ -171,7 +172,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// A list of numbers of this length.
+    /// Reads a list of numbers of this length.
     pub fn numbers(self, what: &str, count: usize) -> Parsed<Vec<u32>> {
         let numbers: Vec<u32> = self.read(&format!("{what}, a list of whole numbers"))?;
         if numbers.len() != count {
@@ -181,32 +182,32 @@ impl<'a> Part<'a> {
         Ok(numbers)
     }
 
-    /// A text.
+    /// Reads a string.
     pub fn text(self, what: &str) -> Parsed<Cow<'a, str>> {
         self.read::<Text>(what).map(|Text(text)| text)
     }
 
-    /// The values of a list.
+    /// Returns the values of a list.
     pub fn list(self, what: &str) -> Parsed<Vec<Self>> {
         let parts: Vec<&RawValue> = self.read(what)?;
         Ok(parts.into_iter().map(|raw| Part { raw, ..self }).collect())
     }
 
-    /// The members of an object.
+    /// Returns the members of an object.
     pub fn object(self, what: &'static str) -> Parsed<Object<'a>> {
         let Members(members) = self.read(what)?;
         let members = members.into_iter().map(|(key, raw)| (key, Part { raw, ..self })).collect();
         Ok(Object { part: self, what, members })
     }
 
-    /// The cost of a terrain, as tables of costs have them: a number, or `#` for a wall, in quotes.
+    /// Reads the cost of a terrain as in tables of costs: a number, or `#` in quotes for a wall.
     pub fn cost(self) -> Parsed<Option<u16>> {
         let written = self.get().trim_matches('"');
         let cost = read_cost(written).filter(|_| !written.trim().is_empty());
         cost.ok_or_else(|| self.fail(expected_cost("a whole cost", "0 for a wall", written)))
     }
 
-    /// A colour as `#RRGGBB`, or with its opacity before it; nothing is none.
+    /// Reads a colour written `#RRGGBB` or `#AARRGGBB`; `None` for an empty text.
     pub fn color(self) -> Parsed<Option<Rgb>> {
         let text = self.text("a colour such as `#8A7A5C`")?;
         let digits = text.strip_prefix('#').unwrap_or(&text);
@@ -221,18 +222,18 @@ impl<'a> Part<'a> {
         Ok(Some(color))
     }
 
-    /// The value for a sentence.
+    /// Formats the value for a message.
     pub fn shown(self) -> String {
         shortened(self.get().lines().next().unwrap_or_default())
     }
 
-    /// Whether the value says nothing.
+    /// Returns `true` if the value is null, empty, zero or false.
     pub fn is_empty(self) -> bool {
         matches!(self.get(), "null" | "\"\"" | "[]" | "{}" | "0" | "false")
     }
 }
 
-/// A text that is borrowed where it has no escapes.
+/// A string, borrowed unless it has escapes.
 #[derive(Deserialize)]
 struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
 
@@ -261,7 +262,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     }
 }
 
-/// An object whose members are taken one by one; those that nobody took are [left](Self::left).
+/// An object whose members are taken one by one; the rest are returned by [`left`](Self::left).
 pub struct Object<'a> {
     pub part: Part<'a>,
     what: &'static str,
@@ -269,54 +270,54 @@ pub struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// Takes a member; one that is null is none.
+    /// Takes a member; `None` if it is missing or null.
     pub fn take(&mut self, key: &str) -> Option<Part<'a>> {
         let at = self.members.iter().position(|(known, _)| known == key)?;
         let (_, part) = self.members.remove(at);
         Some(part).filter(|part| part.get() != "null")
     }
 
-    /// A member that stays; one that is null is none.
+    /// Returns a member without taking it; `None` if it is missing or null.
     pub fn peek(&self, key: &str) -> Option<Part<'a>> {
         let (_, part) = self.members.iter().find(|(known, _)| known == key)?;
         Some(*part).filter(|part| part.get() != "null")
     }
 
-    /// Takes a member that must be there.
+    /// Takes a required member.
     ///
     /// # Errors
-    /// If it is not, with the end of the object as the place.
+    /// If the member is missing; the place is the end of the object.
     pub fn need(&mut self, key: &str) -> Parsed<Part<'a>> {
         self.take(key).ok_or_else(|| self.lacks(&format!("missing field `{key}`")))
     }
 
-    /// A mistake of the object as a whole, at its end.
+    /// Returns an error about the object as a whole, at its end.
     pub fn lacks(&self, what: &str) -> ParseError {
         let text = self.part.get();
         self.part.file.fail(&text[text.len().saturating_sub(1)..], format!("expected {}: {what}", self.what))
     }
 
-    /// Takes a text; empty where there is none.
+    /// Takes a string; empty if the member is missing.
     pub fn take_text(&mut self, key: &str) -> Parsed<Cow<'a, str>> {
         self.take(key).map_or(Ok(Cow::Borrowed("")), |part| part.text(&format!("{key}, a text")))
     }
 
-    /// Takes a list; empty where there is none.
+    /// Takes a list; empty if the member is missing.
     pub fn take_list(&mut self, key: &str) -> Parsed<Vec<Part<'a>>> {
         self.take(key).map_or(Ok(Vec::new()), |part| part.list(&format!("{key}, a list")))
     }
 
-    /// Takes a number; 0 where there is none.
+    /// Takes a number; 0 if the member is missing.
     pub fn take_number(&mut self, key: &str) -> Parsed<f64> {
         self.take(key).map_or(Ok(0.0), |part| part.number(key))
     }
 
-    /// Drops members that mean nothing for a grid.
+    /// Drops members that do not matter for a grid.
     pub fn drop_members(&mut self, keys: &[&str]) {
         self.members.retain(|(key, _)| !keys.contains(&&**key));
     }
 
-    /// Members of another object stand for those that this one does not have.
+    /// Adds the members of another object that this one lacks.
     pub fn inherit(&mut self, other: Self) {
         for (key, part) in other.members {
             if self.members.iter().all(|(known, _)| *known != key) {
@@ -325,12 +326,12 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// All members that nobody took.
+    /// Returns all members that were not taken.
     pub fn into_members(self) -> impl Iterator<Item = (Cow<'a, str>, Part<'a>)> {
         self.members.into_iter()
     }
 
-    /// The members that nobody took and that say something.
+    /// Returns the members that were not taken and are not empty.
     pub fn left(self) -> impl Iterator<Item = (Cow<'a, str>, Part<'a>)> {
         self.members.into_iter().filter(|(_, part)| !part.is_empty())
     }

@@ -1,4 +1,4 @@
-//! The layers of a map of Tiled: tiles with their places, agents, goals, and areas that objects cover.
+//! The layers of a Tiled map: tiles with their places, agents, goals, and areas that objects cover.
 
 use gridwalk_pathfinding::{Grid, joined};
 
@@ -26,35 +26,35 @@ pub struct TileLayer<'a> {
 pub struct Chunk<'a> {
     pub data: Part<'a>,
     compression: Option<Part<'a>>,
-    /// Its first cell, and its columns and rows.
+    /// The first cell of the rectangle, then its columns and rows.
     at: [i64; 2],
     size: [u32; 2],
 }
 
 impl Chunk<'_> {
-    /// The numbers of its tiles, in reading order.
+    /// Reads the numbers of its tiles, in reading order.
     pub fn tiles(&self) -> Parsed<Vec<u32>> {
         read_tiles(self.data, self.compression, self.size[0] as usize * self.size[1] as usize)
     }
 
-    /// The cell of a tile.
+    /// Returns the cell of a tile, by index.
     pub fn cell(&self, number: usize) -> [i64; 2] {
         let width = self.size[0] as usize;
         sum(self.at, [number % width, number / width].map(|n| i64::try_from(n).unwrap_or(0)))
     }
 }
 
-/// The sum of two places.
+/// Adds two positions.
 fn sum(one: [i64; 2], other: [i64; 2]) -> [i64; 2] {
     [one[0] + other[0], one[1] + other[1]]
 }
 
-/// What the layers of a map hold.
+/// The contents of the layers of a map.
 pub struct Layers<'a, 'h> {
-    /// Side lengths of a cell in the units in which objects stand.
+    /// Side lengths of a cell in the units of object positions.
     pub tile: [f64; 2],
     is_isometric: bool,
-    /// The size of the map; none if it is infinite.
+    /// The size of the map; `None` if it is infinite.
     size: Option<[u32; 2]>,
     sources: &'a Sources<'a>,
     solid: Solid<'h>,
@@ -66,21 +66,21 @@ pub struct Layers<'a, 'h> {
     count: u64,
 }
 
-/// What a group passes on to its layers.
+/// The values that a group passes on to its layers.
 #[derive(Clone, Default)]
 struct Inherited {
     said: Said,
-    /// In pixels.
+    /// The offset in pixels.
     offset: [f64; 2],
 }
 
-/// Groups of layers may stand in one another so deep.
+/// The maximum nesting depth of groups of layers.
 const DEEPEST: usize = 64;
 
-/// Tiles that all layers together may have.
+/// The maximum number of tiles in all layers together.
 const MOST_TILES: u64 = 1 << 30;
 
-/// Members of a layer that mean nothing for a grid: how it is drawn, and numbers that the editor keeps for itself.
+/// Members of a layer that do not matter for a grid: drawing, and the editor's internal numbers.
 const EDITOR: &[&str] = &[
     "color",
     "draworder",
@@ -100,7 +100,7 @@ const EDITOR: &[&str] = &[
     "y",
 ];
 
-/// The same of an object.
+/// Members of an object that do not matter for a grid.
 const EDITOR_OF_OBJECT: &[&str] = &["height", "id", "opacity", "propertytypes", "rotation", "text", "visible", "width"];
 
 impl<'a, 'h> Layers<'a, 'h> {
@@ -111,7 +111,7 @@ impl<'a, 'h> Layers<'a, 'h> {
         sources: &'a Sources<'a>,
         solid: Solid<'h>,
     ) -> Self {
-        // Objects on isometric maps are placed by the height of a cell in both directions.
+        // Object positions on isometric maps count the height of a cell in both directions.
         let tile = if is_isometric { [tile[1]; 2] } else { tile };
         let (tiles, markers, areas) = (Vec::new(), Vec::new(), Vec::new());
         Self { tile, is_isometric, size, sources, solid, tiles, markers, areas, count: 0 }
@@ -184,7 +184,7 @@ impl<'a, 'h> Layers<'a, 'h> {
         Ok(())
     }
 
-    /// What a layer says of its cells: by its properties, its class or its name, else what its group says.
+    /// Returns the terrain of a layer by its properties, class or name, else that of its group.
     fn said_by(
         &self,
         layer: &mut Object<'a>,
@@ -203,7 +203,7 @@ impl<'a, 'h> Layers<'a, 'h> {
         }
         let by_class = class_part.zip(class.as_deref());
         let by_class = by_class.map_or(Verdict::Nothing, |(part, class)| self.solid.by_class(class, part, report));
-        // A name that every level knows means its terrain, also where it is a word for walls.
+        // A name that every level knows means its terrain, even if it is a word for walls.
         let verdict = match by_class {
             Verdict::Nothing if said.terrain().is_none() || !self.solid.is_guessed() => {
                 self.solid.by_layer(name, part, report)
@@ -260,7 +260,7 @@ impl<'a, 'h> Layers<'a, 'h> {
         Ok(())
     }
 
-    /// The offset of a layer in whole cells; another one is noted.
+    /// Rounds the offset of a layer to whole cells, and notes a rounded offset.
     fn shift(&self, part: Part<'a>, name: &str, offset: [f64; 2], report: &mut Report) -> [i64; 2] {
         if self.is_isometric && offset.iter().any(|pixels| *pixels != 0.0) {
             let [right, down] = offset;
@@ -283,7 +283,7 @@ impl<'a, 'h> Layers<'a, 'h> {
         let mut of_template = None;
         if let Some(name) = object.take("template") {
             if let Some(why) = self.sources.lacks_template(name).filter(|_| object.peek("type").is_none()) {
-                // The object may be a mere picture, so the map is of use without it.
+                // The object may be only a picture, so the map is useful without it.
                 report.add_unread("template", name.get(), name, || format!("an object is not read: {why}"));
                 return Ok(());
             }
@@ -341,7 +341,9 @@ impl<'a, 'h> Layers<'a, 'h> {
         Ok(())
     }
 
-    /// What an object says of the cells that it covers. A cost that is none belongs to another game.
+    /// Returns the terrain of the cells that an object covers.
+    ///
+    /// An invalid cost is ignored: it belongs to another game.
     fn said_by_object(&self, part: Part, kind: &str, properties: &Properties, report: &mut Report) -> Said {
         let said = Said::of(properties, Some(kind)).unwrap_or_default();
         let (said, is_open) = judge(said, properties, self.solid, report);
@@ -354,7 +356,7 @@ impl<'a, 'h> Layers<'a, 'h> {
         }
     }
 
-    /// The part of an infinite map that its tiles use: its first cell and its size.
+    /// Returns the part of an infinite map that its tiles use: the first cell and the size.
     pub fn used_part(&self, root: Part, report: &mut Report) -> Parsed<([i32; 2], [u32; 2])> {
         let mut bounds: Option<[[i64; 2]; 2]> = None;
         for chunk in self.tiles.iter().flat_map(|layer| &layer.chunks) {
@@ -389,12 +391,12 @@ impl<'a, 'h> Layers<'a, 'h> {
 #[derive(Default)]
 struct Others {
     count: usize,
-    /// Their classes or names, and names of their properties, each once.
+    /// Classes or names of the objects, then names of their properties; each once.
     kinds: Vec<String>,
     properties: Vec<String>,
 }
 
-/// So many names make a sentence.
+/// The maximum number of names listed in a note.
 const MOST_NAMES: usize = 6;
 
 impl Others {

@@ -1,5 +1,7 @@
-//! Projects of `LDtk`: the values of a level's `IntGrid` layers are its terrains, its entities `Agent` and `Goal` its
-//! agents. The levels of a `GridVania` world are one map.
+//! Projects of `LDtk`.
+//!
+//! The values of a level's `IntGrid` layers are terrains, and its entities `Agent` and `Goal` are agents and goals. The
+//! levels of a `GridVania` world form one map.
 
 use std::borrow::Cow;
 
@@ -18,8 +20,10 @@ use crate::formats::error::{Parsed, in_quotes, one_of, shortened};
 use crate::formats::notes::Findings;
 use crate::{Level, LevelGrid};
 
-/// Members of a project that mean nothing for a grid: defaults of new things, how the editor draws and saves, numbers
-/// that it keeps for itself, and lists of what stands elsewhere.
+/// Members of a project that do not matter for a grid.
+///
+/// They are defaults for new items, drawing and saving in the editor, its internal numbers, and lists that repeat other
+/// values.
 const EDITOR: &[&str] = &[
     "__FORCED_REFS",
     "__header__",
@@ -60,7 +64,7 @@ const EDITOR: &[&str] = &[
     "worldLayout",
 ];
 
-/// The same of a level: its background and its neighbours.
+/// Members of a level that do not matter for a grid: its background and its neighbours.
 const EDITOR_OF_LEVEL: &[&str] = &[
     "__bgColor",
     "__bgPos",
@@ -79,19 +83,19 @@ const EDITOR_OF_LEVEL: &[&str] = &[
     "useAutoIdentifier",
 ];
 
-/// A level of the project and where it stands.
+/// A level of the project and its position.
 struct OneLevel<'a> {
     part: Part<'a>,
     name: Cow<'a, str>,
-    /// The file in which its layers are.
+    /// The file that holds its layers.
     file: Option<Part<'a>>,
-    /// Place in the world in pixels, and in how deep a plane.
+    /// The position in the world in pixels, then the depth of its plane.
     at: [i64; 2],
     depth: i64,
     object: Object<'a>,
 }
 
-/// The files of the levels that are read; none where the project cannot be read.
+/// Lists the files of the levels that will be read; empty if the project cannot be read.
 pub fn files_of_project(text: &str, hints: &ReadHints) -> Vec<String> {
     let files = || -> Parsed<Vec<String>> {
         let file = File::new("", text)?;
@@ -104,7 +108,7 @@ pub fn files_of_project(text: &str, hints: &ReadHints) -> Vec<String> {
     files().unwrap_or_default().into_iter().filter(|file| is_read(file)).collect()
 }
 
-/// Reads a project: the level that the hints name, the world if its levels form a grid, or the first level.
+/// Reads a project: the named level, the world if its levels form a grid, or the first level.
 ///
 /// # Errors
 /// The first mistake, with its place.
@@ -147,10 +151,10 @@ fn read_project<'a>(
     Ok(Level { name, agents, ..Level::of_grid(grid) })
 }
 
-/// So many names make a sentence.
+/// The maximum number of names listed in a note.
 const MOST_NAMES: usize = 30;
 
-/// The levels that are read.
+/// Chooses the levels to read.
 fn chosen<'a>(project: &mut Object<'a>, wanted: Option<&str>, report: &mut Report) -> Parsed<Vec<OneLevel<'a>>> {
     let root = project.part;
     let mut worlds = vec![(project.peek("worldLayout"), project.take_list("levels")?)];
@@ -206,7 +210,7 @@ fn chosen<'a>(project: &mut Object<'a>, wanted: Option<&str>, report: &mut Repor
     Ok(all.into_iter().map(|(_, level)| level).collect())
 }
 
-/// The layers of a level, from its file if it has one of its own.
+/// Reads the layers of a level, from the level's own file if it has one.
 fn read_level<'a>(level: OneLevel<'a>, sources: &'a Sources<'a>, report: &mut Report) -> Parsed<LevelLayers<'a>> {
     let OneLevel { part, name, file, at, mut object, .. } = level;
     let mut layers = object.take("layerInstances");

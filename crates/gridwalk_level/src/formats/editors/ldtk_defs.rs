@@ -1,4 +1,4 @@
-//! The definitions of a project of `LDtk`: what the values of its layers mean, and the tags of its tiles.
+//! The definitions of an `LDtk` project: the terrains of layer values, and the tags of tiles.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use super::terrains::{Said, known_name};
 use super::walls::{Solid, Verdict};
 use crate::formats::error::{Parsed, shortened};
 
-/// The definitions by their numbers.
+/// The definitions, by their ids.
 pub struct Definitions<'a, 'h> {
     pub solid: Solid<'h>,
     layers: HashMap<i64, LayerDefinition<'a>>,
@@ -19,7 +19,7 @@ pub struct Definitions<'a, 'h> {
     tilesets: HashMap<i64, TilesetDefinition<'a>>,
 }
 
-/// What the values of a layer mean.
+/// The meaning of the values of a layer.
 pub struct LayerDefinition<'a> {
     object: Option<Object<'a>>,
     values: HashMap<u32, Value<'a>>,
@@ -33,21 +33,22 @@ pub struct Value<'a> {
     name: String,
     group: Option<String>,
     pub said: Said,
-    /// Whether its name says nothing of a cost, and no one has been told.
+    /// Whether its name states no cost, and no note about that was made yet.
     is_unknown: bool,
 }
 
-/// What is said of the tiles of a tileset.
+/// The tags and data of the tiles of a tileset.
 #[derive(Default)]
 pub struct TilesetDefinition<'a> {
-    /// The tags of a tile.
+    /// The tags by tile.
     pub tags: HashMap<u32, Vec<(String, Part<'a>)>>,
-    /// Tiles with data for games.
+    /// Tiles with custom data.
     pub with_data: HashSet<u32>,
 }
 
-/// Members of the definition of a layer that mean nothing for a grid: how the editor draws it, and its rules for
-/// pictures. Its offset stands in each level, too.
+/// Members of a layer definition that do not matter for a grid.
+///
+/// They control drawing in the editor and its rules for pictures. The offset is repeated in each level.
 const EDITOR: &[&str] = &[
     "__type",
     "autoRuleGroups",
@@ -100,13 +101,13 @@ impl<'a, 'h> Definitions<'a, 'h> {
             let mut tileset = part.object("the definition of a tileset")?;
             tilesets.insert(number(tileset.need("uid")?)?, TilesetDefinition::read(&mut tileset)?);
         }
-        // Of enums and of fields the values in the levels count.
+        // The values of enums and fields are read where levels use them.
         all.drop_members(&["enums", "externalEnums", "levelFields"]);
         report.unread("definitions", "the definitions", all);
         Ok(Self { solid, layers, entities, tilesets })
     }
 
-    /// What the values of a layer mean, decided when the layer is first used.
+    /// Returns the definition of a layer, whose values are decided when the layer is first used.
     pub fn layer(&mut self, uid: i64, name: &str, part: Part, report: &mut Report) -> Parsed<&mut LayerDefinition<'a>> {
         let solid = self.solid;
         let layer = self.layers.get_mut(&uid);
@@ -116,7 +117,7 @@ impl<'a, 'h> Definitions<'a, 'h> {
         Ok(layer)
     }
 
-    /// Reports what of the definition of a layer was not read.
+    /// Reports the parts of a layer's definition that were not read.
     pub fn report_layer(&mut self, uid: i64, name: &str, report: &mut Report) {
         if let Some(layer) = self.layers.get_mut(&uid) {
             layer.report_rest(name, report);
@@ -143,7 +144,7 @@ impl<'a> LayerDefinition<'a> {
         let mut values = HashMap::new();
         for (part, place) in layer.take_list("intGridValues")?.into_iter().zip(1..) {
             let mut value = part.object("a value of a layer")?;
-            // Before LDtk 0.8 values were numbered by their places.
+            // Before LDtk 0.8, values were numbered by their position.
             let number = value.take("value").map(|part| part.whole("a value of a layer", 1..=u32::MAX)).transpose()?;
             let name = value.take_text("identifier")?.into_owned();
             let mut said = said_by(&name);
@@ -158,7 +159,7 @@ impl<'a> LayerDefinition<'a> {
         Ok(Self { object: Some(layer), values, is_decided: false })
     }
 
-    /// Reports what of the definition was not read.
+    /// Reports the parts of the definition that were not read.
     fn report_rest(&mut self, name: &str, report: &mut Report) {
         if let Some(object) = self.object.take() {
             report.unread("layer definition", &format!("the definition of layer {}", shortened(name)), object);
@@ -170,7 +171,7 @@ impl<'a> LayerDefinition<'a> {
         }
     }
 
-    /// Decides which values are walls: by their names, or else by that of the layer.
+    /// Decides which values are walls: by their own names, else by the name of the layer.
     fn decide(&mut self, name: &str, part: Part, solid: Solid, report: &mut Report) {
         if std::mem::replace(&mut self.is_decided, true) {
             return;
@@ -204,7 +205,7 @@ impl<'a> LayerDefinition<'a> {
                 _ => open.push(value),
             }
         }
-        // In a layer for walls whose values do not name them, each value that does not say otherwise is one.
+        // In a layer for walls whose values name no walls, every value that names no terrain is a wall.
         let by_layer =
             if has_walls && solid.is_guessed() { Verdict::Nothing } else { solid.by_layer(name, part, report) };
         for value in open {
@@ -217,7 +218,9 @@ impl<'a> LayerDefinition<'a> {
         }
     }
 
-    /// What a value says, none if the layer has no such value. The first use of one that says nothing is noted.
+    /// Returns the terrain of a value; `None` if the layer has no such value.
+    ///
+    /// The first use of a value without a known terrain is noted.
     pub fn said_by(&mut self, number: u32, report: &mut Report) -> Option<&Said> {
         let value = self.values.get_mut(&number)?;
         if std::mem::take(&mut value.is_unknown) {
@@ -248,7 +251,7 @@ impl<'a> TilesetDefinition<'a> {
     }
 }
 
-/// What a name says: `mud_8` costs 8, `rock_blocked` is blocked, and so is what has no name.
+/// Reads the cost in a name: `mud_8` costs 8, `rock_blocked` is blocked, and so is an empty name.
 fn said_by(identifier: &str) -> Said {
     if identifier.is_empty() {
         return Said { cost: Some(None), ..Said::default() };

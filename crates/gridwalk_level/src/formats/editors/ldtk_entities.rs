@@ -1,4 +1,4 @@
-//! Entities of `LDtk`: agents, goals, and others that give the cells under them a terrain.
+//! Entities of `LDtk`: agents, goals, and others that set the terrain of the cells under them.
 
 use gridwalk_pathfinding::Cell;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use super::tilesets::judge;
 use super::walls::Verdict;
 use crate::formats::error::{Parsed, shortened};
 
-/// Members of an entity that mean nothing for a grid: its picture, and places that are said elsewhere.
+/// Members of an entity that do not matter for a grid: its picture, and repeated positions.
 const EDITOR_OF_ENTITY: &[&str] = &["__grid", "__smartColor", "__tags", "__tile", "__worldX", "__worldY", "iid"];
 
 #[derive(Deserialize)]
@@ -25,7 +25,7 @@ struct Point {
 }
 
 impl<'a> Board<'a> {
-    /// Adds agents and goals, and gives the cells under other entities that say a terrain that one.
+    /// Adds agents and goals, and applies the terrain of other entities to the cells under them.
     pub fn add_entities(
         &mut self,
         layer: &mut Layer<'a>,
@@ -99,7 +99,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// What an entity says of the cells that it covers.
+/// Returns the terrain of the cells that an entity covers.
 fn said_by_entity(
     part: Part,
     class: &str,

@@ -1,4 +1,4 @@
-//! The layers of levels of `LDtk`, laid on one board: values, tagged tiles, and entities.
+//! The layers of `LDtk` levels, laid on one board: values, tagged tiles, and entities.
 
 use gridwalk_pathfinding::{Grid, TerrainId};
 
@@ -15,11 +15,11 @@ use crate::formats::error::{ParseError, Parsed, counted, shortened};
 /// The layers of a level.
 pub struct LevelLayers<'a> {
     part: Part<'a>,
-    /// The first is the topmost one.
+    /// The layers, the topmost first.
     layers: Vec<Layer<'a>>,
-    /// Size in pixels, where the level says it.
+    /// The size in pixels, if the level states it.
     pixels: Option<[u32; 2]>,
-    /// Place in the world in pixels.
+    /// The position in the world in pixels.
     at: [i64; 2],
 }
 
@@ -29,7 +29,7 @@ pub struct Layer<'a> {
     kind: String,
     /// Columns and rows.
     size: [u32; 2],
-    /// Side of a cell in pixels.
+    /// The side of a cell in pixels.
     pub side: u32,
     definition: i64,
     pub offset: [f64; 2],
@@ -37,8 +37,9 @@ pub struct Layer<'a> {
     pub object: Object<'a>,
 }
 
-/// Members of a layer that mean nothing for a grid: how it is drawn, pictures that follow from values, and numbers that
-/// the editor keeps for itself.
+/// Members of a layer that do not matter for a grid.
+///
+/// They are drawing, pictures that follow from values, and the editor's internal numbers.
 const EDITOR: &[&str] = &[
     "__opacity",
     "__tilesetDefUid",
@@ -61,7 +62,7 @@ impl<'a> LevelLayers<'a> {
         Ok(Self { part, layers, pixels, at })
     }
 
-    /// The layers of values.
+    /// Returns the layers of values.
     fn values(&self) -> impl Iterator<Item = &Layer<'a>> {
         self.layers.iter().filter(|layer| layer.kind == "IntGrid")
     }
@@ -90,15 +91,15 @@ impl<'a> Layer<'a> {
         Ok(Self { part, name, kind, size, side, definition, offset, is_hidden, object: layer })
     }
 
-    /// Whether a value stands in it, as far as its text shows.
+    /// Returns `true` if the layer seems to have a value, judged by its text.
     fn is_used(&self) -> bool {
         let text = self.object.peek("intGridCsv").map_or("", Part::get);
-        // Before LDtk 0.8 only cells with a value are listed.
+        // Before LDtk 0.8, only cells with a value were listed.
         text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
             || self.object.peek("intGrid").is_some_and(|old| !old.is_empty())
     }
 
-    /// The values of its cells, 0 for none.
+    /// Reads the values of the cells, 0 for none.
     fn values(&mut self) -> Parsed<Option<(Part<'a>, Vec<u32>)>> {
         let count = self.size[0] as usize * self.size[1] as usize;
         let old = self.object.take("intGrid").filter(|part| !part.is_empty());
@@ -106,7 +107,7 @@ impl<'a> Layer<'a> {
         match (csv, old) {
             (Some(csv), None) => Ok(Some((csv, csv.numbers("the values of a layer", count)?))),
             (Some(csv), Some(_)) if !csv.is_empty() => Ok(Some((csv, csv.numbers("the values of a layer", count)?))),
-            // Before LDtk 0.8: numbers of cells, and values from 0.
+            // Before LDtk 0.8, the list held indices of cells, with values from 0.
             (_, Some(list)) => {
                 let mut values = vec![0; count];
                 for part in list.list("the values of a layer")? {
@@ -124,27 +125,27 @@ impl<'a> Layer<'a> {
 
 /// The cells of a map while levels are laid on it.
 pub struct Board<'a> {
-    /// Side of a cell in pixels.
+    /// The side of a cell in pixels.
     pub side: u32,
     pub size: [u32; 2],
-    /// The place of the first cell in the world, in pixels.
+    /// The position of the first cell in the world, in pixels.
     origin: [i64; 2],
     pub terrains: Terrains,
     pub cells: Vec<(Found, WallRule)>,
     pub markers: Vec<Marker<'a>>,
-    /// Whether a layer has said something of terrain.
+    /// Whether a layer has set any terrain.
     pub is_said: bool,
-    /// Entities that are not read, by the name of their layer.
+    /// Entities that are not read, grouped by layer name.
     pub others: Vec<Others<'a>>,
 }
 
 impl<'a> Board<'a> {
-    /// A board for these levels, with the smallest cells that one of their layers of values uses.
+    /// Creates a board for these levels, with the smallest cells used by one of their layers of values.
     pub fn new(levels: &[LevelLayers], part: Part) -> Parsed<Self> {
         let values = || levels.iter().flat_map(LevelLayers::values);
         let used = values().filter(|layer| layer.is_used()).map(|layer| layer.side).min();
         let side = used.or_else(|| values().map(|layer| layer.side).min()).or_else(|| {
-            // Without values tagged tiles and entities may say something.
+            // Without values, tagged tiles and entities may set terrain.
             let all = levels.iter().flat_map(|level| &level.layers);
             all.filter(|layer| layer.kind != "Entities").map(|layer| layer.side).min()
         });
@@ -187,7 +188,7 @@ impl<'a> Board<'a> {
         Ok(board)
     }
 
-    /// The first cell of a level.
+    /// Returns the first cell of a level.
     fn corner(&self, level: &LevelLayers) -> [usize; 2] {
         [0, 1].map(|axis| {
             usize::try_from((level.at[axis] - self.origin[axis]) / i64::from(self.side)).unwrap_or_default()
@@ -227,14 +228,14 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    /// The cell of a level that lies there, where the level has it.
+    /// Returns the board index of a cell of a level; `None` outside the level.
     fn index(&self, (corner, size): ([usize; 2], [usize; 2]), [x, y]: [i64; 2]) -> Option<usize> {
         let along = |at: i64, axis: usize| usize::try_from(at).ok().filter(|at| *at < size[axis]);
         let (x, y) = (along(x, 0)?, along(y, 1)?);
         Some((corner[1] + y) * self.size[0] as usize + corner[0] + x)
     }
 
-    /// The offset of a layer in whole cells; another one is noted.
+    /// Rounds the offset of a layer to whole cells, and notes a rounded offset.
     fn shift(&self, layer: &Layer, report: &mut Report) -> [i64; 2] {
         whole_cells(layer.offset, [f64::from(self.side); 2], layer.part, &layer.name, report)
     }
@@ -270,7 +271,7 @@ impl<'a> Board<'a> {
                 for x in 0..times {
                     match self.index(level, [first[0] + shift[0] + x, first[1] + shift[1] + y]) {
                         Some(cell) => self.cells[cell] = last.1,
-                        // A cell may hang over the edge of the level.
+                        // A cell may extend over the edge of the level.
                         None if shift == [0, 0] => {}
                         None => outside += 1,
                     }
@@ -284,7 +285,7 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    /// Tiles count by their tags alone.
+    /// Adds the terrain of tiles; only their tags count.
     fn add_tiles(
         &mut self,
         layer: &mut Layer<'a>,
@@ -339,7 +340,7 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    /// The map and the agents and goals on it.
+    /// Returns the map, and the agents and goals on it.
     pub fn finish(self, part: Part, report: &mut Report) -> Parsed<(Cells, Vec<Marker<'a>>)> {
         if !self.is_said {
             return Err(nothing_said(part));
@@ -366,7 +367,7 @@ fn nothing_said(part: Part) -> ParseError {
 }
 
 impl LevelLayers<'_> {
-    /// Columns and rows in cells of this side.
+    /// Returns columns and rows in cells of this side.
     fn cells(&self, side: u32) -> [u32; 2] {
         let of_layers = |axis: usize| {
             let values = self.layers.iter().filter(|layer| layer.kind == "IntGrid");

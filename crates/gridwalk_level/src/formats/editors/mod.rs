@@ -1,9 +1,9 @@
-//! Maps that other editors write: Tiled (JSON and XML) and `LDtk`. They are read, not written.
+//! Maps of other editors: Tiled (JSON and XML) and `LDtk`. They are read, not written.
 //!
-//! They hold pictures; what a cell costs is said by names and properties. The rules stand in `docs/levels.md`.
+//! Such maps hold pictures; names and properties state the cost of a cell. The rules are in `docs/levels.md`.
 //!
-//! Readers take the members of each object one by one. What they did not take, and what is in no list of members that
-//! mean nothing for a grid, is reported: nothing of a used tile or layer is dropped in silence.
+//! Readers take the members of each object one by one. A member that was not taken, and is in no list of members that
+//! do not matter for a grid, is reported: no part of a used tile or layer is dropped silently.
 
 mod characters;
 mod json;

@@ -1,27 +1,28 @@
-//! Shapes of objects and of tiles, the cells that they cover, and offsets in cells.
+//! Shapes of objects and tiles, the cells that they cover, and offsets in cells.
 
 use super::json::{Object, Part};
 use super::report::Report;
 use crate::formats::error::{Parsed, shortened};
 
-/// A shape with an area: its corners in pixels.
+/// A shape with an area, as its corners in pixels.
 pub struct Outline(Vec<[f64; 2]>);
 
-/// An ellipse has so many corners.
+/// Number of corners that stand for an ellipse.
 const CORNERS: u32 = 32;
 
-/// A shape may have so many corners.
+/// The maximum number of corners of a shape.
 const MOST_CORNERS: usize = 4096;
 
-/// Lines across a cell on which it is looked whether a shape covers it.
+/// Sample lines across a cell, in each direction, for testing coverage by a shape.
 const SAMPLES: u8 = 8;
 
-/// So many of the samples of a cell make it covered: a quarter.
+/// Number of samples inside a shape that make a cell covered: a quarter.
 const COVERED: u32 = 16;
 
 impl Outline {
-    /// Takes the shape of an object; none for points and lines. `anchor` is the point of a rectangle that stands at the
-    /// object's place, in shares of its sides.
+    /// Takes the shape out of an object; `None` for points and lines.
+    ///
+    /// `anchor` is the point of a rectangle at the object's position, as shares of its sides.
     pub fn take(object: &mut Object, anchor: [f64; 2]) -> Parsed<Option<Self>> {
         let [x, y] = [object.take_number("x")?, object.take_number("y")?];
         let [width, height] = [object.take_number("width")?, object.take_number("height")?];
@@ -51,12 +52,12 @@ impl Outline {
         Ok(Some(Self(corners)))
     }
 
-    /// A rectangle.
+    /// Creates a rectangle from its upper left corner and its sides.
     pub fn rectangle([x, y]: [f64; 2], [width, height]: [f64; 2]) -> Self {
         Self(vec![[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
     }
 
-    /// The shape at another place.
+    /// Moves the shape.
     pub fn moved(mut self, by: [f64; 2]) -> Self {
         for corner in &mut self.0 {
             *corner = [corner[0] + by[0], corner[1] + by[1]];
@@ -64,7 +65,7 @@ impl Outline {
         self
     }
 
-    /// The samples of one tile that are in the shape, as bits, and whether its middle is.
+    /// Returns the samples of a tile inside the shape, as bits, and whether its centre is inside.
     pub fn of_tile(&self, size: [f64; 2]) -> (u64, bool) {
         let mut bits = 0;
         for row in 0..SAMPLES {
@@ -81,7 +82,7 @@ impl Outline {
         self.crossings(point[1]).iter().filter(|x| **x <= point[0]).count() % 2 == 1
     }
 
-    /// Where the edges cross a line across the map.
+    /// Returns the x coordinates where the edges cross a horizontal line.
     fn crossings(&self, y: f64) -> Vec<f64> {
         let next = self.0.iter().cycle().skip(1);
         let crossing = |(from, to): (&[f64; 2], &[f64; 2])| {
@@ -130,7 +131,7 @@ impl Outline {
     }
 }
 
-/// The offset of a layer in whole cells, half a cell to neither side; one that is no whole number of cells is noted.
+/// Rounds the offset of a layer to whole cells, halves towards zero, and notes a rounded offset.
 #[expect(clippy::cast_possible_truncation, reason = "both are clamped")]
 pub fn whole_cells(offset: [f64; 2], cell: [f64; 2], part: Part, name: &str, report: &mut Report) -> [i64; 2] {
     let whole = [0, 1].map(|axis| {
@@ -145,7 +146,7 @@ pub fn whole_cells(offset: [f64; 2], cell: [f64; 2], part: Part, name: &str, rep
     whole
 }
 
-/// Whether shapes with these samples, and perhaps the middle, cover a cell: its middle, or a quarter of it.
+/// Returns `true` if a shape with these samples covers a cell: its centre, or a quarter of it.
 pub fn is_covered(samples: u64, has_middle: bool) -> bool {
     has_middle || samples.count_ones() >= COVERED
 }

@@ -1,4 +1,4 @@
-//! What is said of a thing by names and values: custom properties of Tiled, fields of `LDtk`.
+//! Named values of an item: custom properties of Tiled, fields of `LDtk`.
 
 use std::borrow::Cow;
 use std::cell::Cell as Flag;
@@ -10,25 +10,25 @@ use crate::formats::error::Parsed;
 pub struct Property<'a> {
     pub name: Cow<'a, str>,
     pub part: Part<'a>,
-    /// The value; none where it is null.
+    /// The value; `None` if it is null.
     pub value: Option<Part<'a>>,
-    /// The class of the value, where it has one.
+    /// The class of the value, if it has one; else empty.
     pub class: Cow<'a, str>,
     is_read: Flag<bool>,
 }
 
-/// Members of a field of `LDtk` that say again what its value is, for the editor.
+/// Members of an `LDtk` field that repeat its value for the editor.
 const EDITOR: &[&str] = &["__tile", "__type", "defUid", "realEditorValues"];
 
-/// Classes may stand in one another so deep.
+/// The maximum nesting depth of classes.
 const DEEPEST: usize = 16;
 
-/// All properties of a thing. Those that were not read are [left](Self::left).
+/// All properties of an item; unread ones are returned by [`left`](Self::left).
 #[derive(Default)]
 pub struct Properties<'a>(Vec<Property<'a>>);
 
 impl<'a> Properties<'a> {
-    /// A list of properties, or an object as before Tiled 1.2; nothing is none.
+    /// Reads a list of properties, or an object as before Tiled 1.2; empty if there is no part.
     pub fn read(part: Option<Part<'a>>) -> Parsed<Self> {
         let Some(part) = part else { return Ok(Self::default()) };
         if part.get().starts_with('{') {
@@ -57,7 +57,7 @@ impl<'a> Properties<'a> {
                 properties.0.push(Property { name, part, value: Some(part), class, is_read });
             }
             match value.filter(|value| is_class && value.get().starts_with('{') && value.get() != "{}") {
-                // The members of a class are properties of the thing as well.
+                // The members of a class are properties of the item, too.
                 Some(members) => properties.add_members(members, &class, 0)?,
                 None => properties.0.push(Property { name, part, value, class, is_read: Flag::new(false) }),
             }
@@ -78,19 +78,19 @@ impl<'a> Properties<'a> {
         Ok(())
     }
 
-    /// Adds others.
+    /// Adds other properties.
     pub fn extend(&mut self, others: Self) {
         self.0.extend(others.0);
     }
 
-    /// The value of this name, whatever its case; one that is null is none.
+    /// Returns the value of this name, case-insensitively, and marks it as read; `None` if it is null.
     pub fn get(&self, name: &str) -> Option<Part<'a>> {
         let found = self.find(name)?;
         found.is_read.set(true);
         found.value
     }
 
-    /// The same, which stays unread.
+    /// Returns the value of this name without marking it as read.
     pub fn peek(&self, name: &str) -> Option<Part<'a>> {
         self.find(name)?.value
     }
@@ -99,25 +99,25 @@ impl<'a> Properties<'a> {
         self.0.iter().find(|property| property.name.eq_ignore_ascii_case(name))
     }
 
-    /// A text that is not empty.
+    /// Returns a non-empty text, and marks it as read.
     pub fn text(&self, name: &str) -> Parsed<Option<String>> {
         let text = self.get(name).map(|part| part.text(&format!("the {name}, a text"))).transpose()?;
         Ok(text.filter(|text| !text.trim().is_empty()).map(Cow::into_owned))
     }
 
-    /// All properties.
+    /// Returns all properties.
     pub fn iter(&self) -> impl Iterator<Item = &Property<'a>> {
         self.0.iter()
     }
 
-    /// The properties that nobody read and that say something.
+    /// Returns the properties that were not read and have a value.
     pub fn left(&self) -> impl Iterator<Item = &Property<'a>> {
         self.0.iter().filter(|property| !property.is_read.get() && property.value.is_some())
     }
 }
 
 impl Property<'_> {
-    /// Leaves the property out of those that were not read.
+    /// Marks the property as read.
     pub fn set_read(&self) {
         self.is_read.set(true);
     }

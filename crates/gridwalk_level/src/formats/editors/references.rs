@@ -1,4 +1,4 @@
-//! The files to which a map of Tiled refers, without reading the map.
+//! The files to which a Tiled map refers, found without reading the map.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::xml::{is_xml, parse};
 use crate::formats::ReadHints;
 use crate::formats::error::decode;
 
-/// The files that are not among the hints yet: tilesets and templates of the map, and tilesets of templates.
+/// Lists files that the hints lack: tilesets and templates of the map, and tilesets of templates.
 pub fn files_of_map(text: &str, hints: &ReadHints) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
     let mut add = |from: &str, text: &str| {
@@ -30,7 +30,7 @@ pub fn files_of_map(text: &str, hints: &ReadHints) -> Vec<String> {
     files
 }
 
-/// The names of files in a text, as they are written.
+/// Returns the names of files in a text, as they are written.
 fn names_in(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     if is_xml(text) {
@@ -43,13 +43,13 @@ fn names_in(text: &str) -> Vec<String> {
             names.extend(document.descendants().filter_map(named));
         }
     } else {
-        // What could be read before a mistake is of no use: the mistake is reported.
+        // Names before a syntax error do not matter: the error will be reported.
         let _ = Names(&mut names).deserialize(&mut serde_json::Deserializer::from_str(text));
     }
     names
 }
 
-/// Collects the texts that are called `source` or `template`, anywhere in a file.
+/// Collects the strings under the keys `source` and `template`, anywhere in a file.
 struct Names<'n>(&'n mut Vec<String>);
 
 impl<'de> DeserializeSeed<'de> for Names<'_> {

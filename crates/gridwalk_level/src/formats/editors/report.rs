@@ -1,4 +1,4 @@
-//! Remarks on how a map was read: what was taken as walls, and what was not read.
+//! Notes on how a map was read: the parts taken as walls, and the parts not read.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::formats::SolidRule;
 use crate::formats::error::{ParseError, counted, in_quotes, shortened};
 use crate::formats::notes::{Findings, WallSource};
 
-/// The number of a [rule](Report::wall) by which cells became walls; none by 0.
+/// The number of a [rule](Report::wall) that made cells walls; 0 for no rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct WallRule(u16);
 
@@ -20,36 +20,36 @@ impl WallRule {
     }
 }
 
-/// Collects what is said of a map.
+/// Collects notes and problems of a map.
 #[derive(Default)]
 pub struct Report {
     notes: Findings,
     walls: Vec<Walls>,
-    /// Members and properties that nobody read, by what they are of and their names.
+    /// The groups of unread members and properties, by kind of owner and name.
     unread: HashMap<(String, String), usize>,
     groups: Vec<Unread>,
-    /// Remarks for which there was no room.
+    /// Number of notes beyond the limit.
     more: usize,
 }
 
-/// Cells that became walls by one rule.
+/// Cells that one rule made walls.
 struct Walls {
     source: WallSource,
-    /// Where the rule was first used.
+    /// The place where the rule was first used.
     place: ParseError,
 }
 
-/// The same member of several things.
+/// An unread member that several items share.
 struct Unread {
     place: ParseError,
     others: usize,
 }
 
-/// A map about which more is to be said has other problems.
+/// The maximum number of notes; a map with more has other problems.
 const MOST_NOTES: usize = 1000;
 
 impl Report {
-    /// The number of a rule; `part` shows where it was first used.
+    /// Returns the number of a rule; `part` is the place of its first use.
     pub fn wall(&mut self, rule: &SolidRule, is_guess: bool, part: Part) -> WallRule {
         let known = self.walls.iter().position(|walls| walls.source.rule == *rule);
         let number = known.unwrap_or_else(|| {
@@ -68,14 +68,14 @@ impl Report {
         }
     }
 
-    /// Something that is wrong with the level although it can be shown.
+    /// Adds a mistake of a level that can be shown nevertheless.
     pub fn problem(&mut self, part: Part, message: String) {
         if self.notes.problems.len() < MOST_NOTES {
             self.notes.problems.push(part.fail(message));
         }
     }
 
-    /// Something about which the reader of the map should know.
+    /// Adds a note for the author of the map.
     pub fn note(&mut self, part: Part, message: impl Into<String>) {
         if self.has_room() {
             self.notes.notes.push(part.note(message));
@@ -88,15 +88,16 @@ impl Report {
         has_room
     }
 
-    /// The members of an object that nobody took. `owner` is the thing in a sentence, `kind` the kind of things that are
-    /// told apart by nothing.
+    /// Reports the members of an object that were not taken.
+    ///
+    /// `owner` names the object in a message. Equal members of all objects of a `kind` are reported once.
     pub fn unread(&mut self, kind: &str, owner: &str, object: Object) {
         for (key, part) in object.left() {
             self.add_unread(kind, &key, part, || format!("{} of {owner} is not read", shortened(&key)));
         }
     }
 
-    /// The properties that nobody read.
+    /// Reports the properties that were not read.
     pub fn unread_properties(&mut self, kind: &str, owner: &str, properties: &Properties) {
         for property in properties.left() {
             let (name, part) = (shortened(&property.name), property.part);
@@ -114,7 +115,7 @@ impl Report {
         }
     }
 
-    /// A value that was not understood; those of the same kind and key are counted.
+    /// Reports an unread value; values of the same kind and key are counted.
     pub fn add_unread(&mut self, kind: &str, key: &str, part: Part, message: impl FnOnce() -> String) {
         let name = (kind.to_owned(), key.to_owned());
         if let Some(group) = self.unread.get(&name) {
@@ -125,7 +126,7 @@ impl Report {
         }
     }
 
-    /// All remarks: walls first, then the others in the order of their places.
+    /// Returns all notes: walls first, then the others in the order of their places.
     pub fn finish(self) -> Findings {
         let Findings { problems, notes: mut others, .. } = self.notes;
         others.extend(self.groups.into_iter().map(|Unread { mut place, others }| {
@@ -154,12 +155,12 @@ impl Walls {
         let (verb, by) = (if *cells == 1 { "is a wall" } else { "are walls" }, in_words(rule));
         let (cells, guess) =
             (counted(*cells, "cell"), if *is_guess { format!(" (a guess, the rule {rule})") } else { String::new() });
-        // Remarks on other files end with the place in them.
+        // Notes on other files end with the place in that file.
         ParseError { message: format!("{cells} {verb} by {by}{guess}{}", place.message), ..*place }
     }
 }
 
-/// The cause in a sentence.
+/// Describes a rule for a message.
 fn in_words(rule: &SolidRule) -> String {
     match rule {
         SolidRule::None => "nothing".to_owned(),
@@ -174,7 +175,7 @@ fn in_words(rule: &SolidRule) -> String {
     }
 }
 
-/// So many names make a sentence.
+/// The maximum number of names listed in a note.
 const MOST_NAMES: usize = 6;
 
 /// Entities of a layer that are neither agents nor goals nor areas.
@@ -182,7 +183,7 @@ pub struct Others<'a> {
     pub part: Part<'a>,
     pub layer: String,
     pub count: usize,
-    /// Their names, each once.
+    /// The names of the entities, each once.
     pub kinds: Vec<String>,
 }
 

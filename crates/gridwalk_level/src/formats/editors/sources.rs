@@ -22,23 +22,23 @@ impl<'t> Sources<'t> {
         Self(beside.iter().map(file).collect())
     }
 
-    /// Whether the file that a value of another one names could be read.
+    /// Returns `true` if the file that `name` refers to could be read.
     pub fn has(&self, name: Part) -> bool {
         let path = name.text("the name of a file").map(|written| resolve(name.file.path, &written));
         path.is_ok_and(|path| matches!(self.0.get(path.as_str()), Some(Ok(_))))
     }
 
-    /// The members of the template that a value names.
+    /// Returns the members of the template that `name` refers to.
     pub fn template(&self, name: Part) -> Parsed<Object<'_>> {
         self.get(name, "the template")?.root("a template of Tiled")?.object("a template of Tiled")
     }
 
-    /// Why the template that a value names cannot be read; none where it is a file at hand.
+    /// Returns why the template that `name` refers to cannot be read; `None` if it can.
     pub fn lacks_template(&self, name: Part) -> Option<String> {
         if self.has(name) { None } else { self.get(name, "the template").err().map(|error| error.message) }
     }
 
-    /// The file that a value of another one names; `kind` is what it is, with its article.
+    /// Returns the file that `name` refers to; `kind` is the kind of file, with its article.
     pub fn get(&self, name: Part, kind: &'static str) -> Parsed<&File<'t>> {
         let written = name.text("the name of a file")?;
         let path = resolve(name.file.path, &written);
@@ -60,7 +60,7 @@ impl<'t> Sources<'t> {
     }
 }
 
-/// The path from the map to a file that another one of its files names.
+/// Resolves a file name, as written in the file `from`, to a path from the map.
 pub fn resolve(from: &str, name: &str) -> String {
     let name = name.replace('\\', "/");
     let is_absolute = name.starts_with('/') || name.get(1..2) == Some(":");
@@ -77,13 +77,13 @@ pub fn resolve(from: &str, name: &str) -> String {
     path.join("/")
 }
 
-/// Whether a file of this name is asked for: others are refused unread.
+/// Returns `true` if the name has a known ending; other files are refused unread.
 pub fn is_read(file: &str) -> bool {
     let known = ["tsj", "tsx", "tj", "tx", "json", "xml", "ldtkl"];
     file.rsplit_once('.').is_some_and(|(_, ending)| known.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
-/// At most so many files belong to a map.
+/// The maximum number of files of a map.
 pub const MOST_FILES: usize = 1000;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What tiles and values say of their terrain, and the legend that comes of it.
+//! The terrain that tiles and values state, and the legend that results.
 
 use std::collections::HashMap;
 
@@ -13,41 +13,41 @@ use crate::formats::legend::{MOST_COSTS, of_cost, with_defaults};
 use crate::legend::{DEFAULTS, spare_glyphs};
 use crate::{LegendEntry, Rgb};
 
-/// What is said of a terrain.
+/// The facts that a file states about a terrain.
 #[expect(clippy::option_option, reason = "nothing is said of the cost, or it is blocked")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Said {
     pub name: Option<String>,
-    /// What it costs; `Some(None)` is blocked.
+    /// The cost; `Some(None)` is blocked.
     pub cost: Option<Option<u16>>,
     pub color: Option<Rgb>,
-    /// The rule by which it is a wall, where there is one.
+    /// The rule that made the terrain a wall, if any.
     pub wall: WallRule,
 }
 
 impl Said {
-    /// What properties say; the name that stands elsewhere counts where they have none.
+    /// Reads the facts in properties; `name` is the fallback for a missing name.
     pub fn of(properties: &Properties, name: Option<&str>) -> Parsed<Self> {
         let name = properties.text("name")?.or_else(|| name.map(str::to_owned));
         let blocked = properties.get("blocked").map(|part| {
             truth(part).ok_or_else(|| part.fail(format!("expected true or false for blocked, found {}", part.shown())))
         });
         let cost = properties.get("cost").map(Part::cost).transpose()?;
-        // Not blocked is what everything is that does not say it.
+        // `blocked: false` is the default, and states nothing about the cost.
         let cost = if blocked.transpose()? == Some(true) { Some(None) } else { cost };
-        // The names of colours belong to other programs.
+        // Colour names are data of other programs.
         let is_ours = |part: &Part| part.is_empty() || part.get().starts_with("\"#");
         let color = properties.peek("color").filter(is_ours).and_then(|_| properties.get("color"));
         let color = color.map(Part::color).transpose()?.flatten();
         Ok(Self { name: name.filter(|name| !name.is_empty()), cost, color, wall: WallRule::default() })
     }
 
-    /// The same as a wall by a rule.
+    /// Makes the terrain a wall by a rule.
     pub fn with_wall(self, wall: WallRule) -> Self {
         Self { cost: Some(None), wall, ..self }
     }
 
-    /// The terrain; none where nothing is said of a cost, and the name is none that every level knows.
+    /// Returns the terrain; `None` if there is neither a cost nor a name that every level knows.
     pub fn terrain(&self) -> Option<LegendEntry> {
         let known = self.name.as_deref().and_then(known_name);
         let mut entry = match (self.cost, known) {
@@ -57,7 +57,7 @@ impl Said {
             (Some(cost), None) => match (&self.name, cost) {
                 (Some(name), None) => LegendEntry::named(NO_GLYPH, "wall").called(name),
                 (Some(name), Some(cost)) => of_cost(NO_GLYPH, cost).called(name),
-                // As in a table of costs: a default terrain stands for its cost, the first one where there are several.
+                // As in a table of costs: the first default terrain of a cost stands for that cost.
                 (None, _) => defaults()
                     .find(|entry| entry.terrain.cost == cost)
                     .unwrap_or_else(|| of_cost(NO_GLYPH, cost.unwrap_or_default())),
@@ -68,33 +68,33 @@ impl Said {
     }
 }
 
-/// What every level knows.
+/// Returns the terrains that every level knows.
 fn defaults() -> impl Iterator<Item = LegendEntry> {
     DEFAULTS.iter().map(|(glyph, name)| LegendEntry::named(*glyph, name))
 }
 
-/// Stands in place of a glyph until all terrains are known.
+/// Placeholder for a glyph until all terrains are known.
 const NO_GLYPH: char = ' ';
 
-/// The terrain of this name that every level knows: `Walls` is one, too.
+/// Finds the terrain of this name that every level knows; the plural `Walls` counts, too.
 pub fn known_name(name: &str) -> Option<&'static str> {
     let name = name.trim().to_lowercase();
     let known = |name: &str| DEFAULTS.iter().map(|(_, known)| *known).find(|known| *known == name);
     known(&name).or_else(|| known(name.strip_suffix('s')?))
 }
 
-/// The number of a terrain among those that were found, until the legend is made.
+/// The provisional number of a terrain, until the legend is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found(u16);
 
-/// The terrains that were found, in the order in which they were.
+/// The terrains in the order in which they were found.
 #[derive(Default)]
 pub struct Terrains {
     others: Vec<LegendEntry>,
     numbers: HashMap<Said, Option<Found>>,
 }
 
-/// Too many terrains for a legend.
+/// Error for a map with more terrains than a legend holds.
 #[derive(Debug)]
 pub struct TooMany;
 
@@ -108,7 +108,7 @@ impl Terrains {
     /// Floor, which every legend has.
     pub const FLOOR: Found = Found(0);
 
-    /// The terrain of which this is said; none where nothing is.
+    /// Returns the terrain with these facts, added if it is new; `None` if the facts name no terrain.
     pub fn find(&mut self, said: &Said) -> Result<Option<Found>, TooMany> {
         if let Some(known) = self.numbers.get(said) {
             return Ok(*known);
@@ -134,7 +134,7 @@ impl Terrains {
         u16::try_from(DEFAULTS.len() + self.others.len() - 1).map(Found).map_err(|_| TooMany)
     }
 
-    /// The cells of the map and its legend: the terrains of the file, then the default ones.
+    /// Returns the cells of the map and its legend: the terrains of the file, then the default ones.
     pub fn legend(self, cells: &[Found]) -> (Vec<TerrainId>, Vec<LegendEntry>) {
         let (count, defaults) = (self.others.len(), DEFAULTS.len());
         let number = |found: &Found| {

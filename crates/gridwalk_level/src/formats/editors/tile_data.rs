@@ -1,4 +1,4 @@
-//! The tiles of a layer of Tiled: a list of numbers, or their bytes in letters, as they are or packed.
+//! The tile data of a Tiled layer: a list of numbers, or bytes in base64, plain or compressed.
 
 use std::io::Read;
 
@@ -10,7 +10,7 @@ use ruzstd::decoding::StreamingDecoder;
 use super::json::Part;
 use crate::formats::error::Parsed;
 
-/// The tile of each cell, 0 for none, with the bits that say how it is turned.
+/// Reads the tile of each cell, 0 for none, including the bits for flips and rotation.
 pub fn read_tiles(data: Part, compression: Option<Part>, count: usize) -> Parsed<Vec<u32>> {
     if !data.get().starts_with('"') {
         return data.numbers("the tiles of a layer", count);
@@ -37,7 +37,7 @@ pub fn read_tiles(data: Part, compression: Option<Part>, count: usize) -> Parsed
     Ok(tiles.iter().map(|tile| u32::from_le_bytes(*tile)).collect())
 }
 
-/// As many bytes as the cells take, and one more where there are.
+/// Decompresses the bytes of the cells, plus one byte if there are more.
 fn unpacked(packed: impl Read, count: usize) -> Result<Vec<u8>, ()> {
     let mut bytes = Vec::new();
     packed.take(4 * count as u64 + 1).read_to_end(&mut bytes).map(|_| bytes).map_err(drop)

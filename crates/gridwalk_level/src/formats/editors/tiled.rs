@@ -1,7 +1,7 @@
 //! Maps of Tiled: JSON (`.tmj`) or XML (`.tmx`), orthogonal or isometric, of fixed size or infinite.
 //!
-//! Of the tiles on a cell the topmost that says something of its terrain decides: by properties, by its class, or by
-//! what its layer says. A cell of which nothing is said is floor. Objects of the classes `agent` and `goal` are agents.
+//! The topmost tile of a cell that states a terrain decides: by its properties, its class, or its layer. A cell without
+//! a stated terrain is floor. Objects of the classes `agent` and `goal` are agents and goals.
 
 use std::collections::HashMap;
 
@@ -22,8 +22,9 @@ use crate::formats::error::{Parsed, counted, shortened};
 use crate::formats::notes::Findings;
 use crate::{Level, LevelGrid};
 
-/// Members of a map that mean nothing for a grid: numbers and versions that the editor keeps for itself, and how the map
-/// is drawn.
+/// Members of a map that do not matter for a grid.
+///
+/// They are drawing, and internal numbers and versions of the editor.
 const EDITOR: &[&str] = &[
     "backgroundcolor",
     "compressionlevel",
@@ -104,7 +105,7 @@ fn read_map<'a>(file: &'a File<'a>, sources: &'a Sources<'a>, solid: Solid, repo
     Ok(level)
 }
 
-/// The members of the map, if it is one that has square cells.
+/// Returns the members of the map; fails unless it is a map with square cells.
 fn open(root: Part) -> Parsed<Object> {
     let mut map = root.object("a map of Tiled")?;
     let kind = map.take("type");
@@ -128,12 +129,12 @@ fn open(root: Part) -> Parsed<Object> {
     }
 }
 
-/// What is known of a cell.
+/// The state of a cell while layers are laid on the map.
 #[derive(Clone, Copy)]
 enum Tile {
-    /// No tile lies there.
+    /// The cell has no tile.
     None,
-    /// Its tiles say nothing.
+    /// The cell has tiles, but none states a terrain.
     Plain,
     Said {
         found: Found,
@@ -143,7 +144,7 @@ enum Tile {
 
 /// The cells of the map while layers are laid on it.
 struct Board {
-    /// The cell of the file that is the first one of the map.
+    /// The file's cell that becomes the first cell of the map.
     origin: [i32; 2],
     size: [u32; 2],
     terrains: Terrains,
@@ -153,7 +154,7 @@ struct Board {
 impl Board {
     fn lay(&mut self, layer: &TileLayer, tilesets: &mut Tilesets, solid: Solid, report: &mut Report) -> Parsed<()> {
         let of_layer = self.terrains.find(&layer.said).map_err(|many| layer.part.fail(many))?;
-        // What a number means in this layer, and whether the tile itself says it.
+        // The meaning of each tile number in this layer, and whether the tile itself states it.
         let mut known: HashMap<u32, (Tile, bool)> = HashMap::new();
         let (mut last, mut outside) = ((0, (Tile::None, false)), 0);
         for chunk in &layer.chunks {
@@ -187,9 +188,9 @@ impl Board {
                 }
                 let cell = &mut self.cells[cell];
                 match (last.1, &cell) {
-                    // What lies below decides.
+                    // A tile that states no terrain leaves the cell to the tiles below.
                     ((Tile::Plain, _), Tile::Said { .. }) => {}
-                    // Walls of other games stay walls under layers that have only a name.
+                    // Walls by a rule stay walls under a tile whose terrain only its layer states.
                     ((_, false), Tile::Said { wall, .. }) if wall.is_some() => {}
                     ((decided, _), _) => *cell = decided,
                 }
@@ -202,7 +203,7 @@ impl Board {
         Ok(())
     }
 
-    /// The number of a cell of the file.
+    /// Returns the index of a cell of the file; `None` outside the map.
     fn index(&self, [x, y]: [i64; 2]) -> Option<usize> {
         let along = |at: i64, axis: usize| {
             usize::try_from(at - i64::from(self.origin[axis])).ok().filter(|at| *at < self.size[axis] as usize)
@@ -210,7 +211,7 @@ impl Board {
         Some(along(y, 1)? * self.size[0] as usize + along(x, 0)?)
     }
 
-    /// Gives the cells that a shape covers its terrain.
+    /// Sets the terrain of the cells that a shape covers.
     fn cover(&mut self, part: Part, outline: &Outline, tile: [f64; 2], said: &Said) -> Parsed<()> {
         if let Some(found) = self.terrains.find(said).map_err(|many| part.fail(many))? {
             let (cells, wall) = (&mut self.cells, said.wall);
@@ -219,7 +220,7 @@ impl Board {
         Ok(())
     }
 
-    /// The terrain of cells without a tile.
+    /// Reads the terrain of cells without a tile.
     fn empty(&mut self, part: Part) -> Parsed<Found> {
         let name = part.text("the terrain of empty cells")?;
         let said = Said { name: Some(name.into_owned()), ..Said::default() };

@@ -1,4 +1,4 @@
-//! Tilesets of Tiled: what their tiles say of terrain. A tile is read when the map uses it.
+//! Tilesets of Tiled, and the terrain of their tiles. A tile is read when the map uses it.
 
 use std::collections::HashMap;
 
@@ -11,27 +11,27 @@ use super::terrains::Said;
 use super::walls::{Solid, Verdict};
 use crate::formats::error::{Parsed, shortened};
 
-/// The tiles of a map.
+/// The tilesets of a map.
 #[derive(Default)]
 pub struct Tilesets<'a>(Vec<Tileset<'a>>);
 
 struct Tileset<'a> {
-    /// The number of its first tile on the map.
+    /// The number of the first tile on the map.
     first: u32,
-    /// Number of tiles, where the file says it.
+    /// Number of tiles, if the file states it.
     count: Option<u32>,
     name: String,
-    /// Side lengths of a tile in pixels, where the tile has none of its own.
+    /// Side lengths of a tile in pixels, unless the tile has its own.
     size: [f64; 2],
     /// Side lengths of a cell of the map in pixels.
     cell: [f64; 2],
-    /// The point of a tile that stands at the place of an object, in shares of its sides.
+    /// The point of a tile at the position of its object, as shares of the tile's sides.
     anchor: [f64; 2],
     /// The files of the map.
     sources: &'a Sources<'a>,
     tiles: HashMap<u32, Tile<'a>>,
     said: HashMap<u32, Said>,
-    /// What is read, or reported, with the first tile that the map uses.
+    /// Parts that are read or reported with the first tile that the map uses.
     rest: Option<(Vec<Object<'a>>, Properties<'a>)>,
 }
 
@@ -39,17 +39,19 @@ struct Tileset<'a> {
 #[derive(Default)]
 struct Tile<'a> {
     tile: Option<Object<'a>>,
-    /// Its properties as before Tiled 1.2, which stand beside the tiles.
+    /// Its properties as before Tiled 1.2, which are listed outside the tiles.
     old_properties: Option<Part<'a>>,
 }
 
-/// The largest number that a tile can have on a map: the bits above it say how it is turned.
+/// The largest number of a tile on a map; the bits above it hold flips and rotation.
 pub const LAST_TILE: u32 = 0x0FFF_FFFF;
 
-/// Stands for the cell of a map where tiles of any size fill one.
+/// Stand-in for the size of a cell, if tiles of any size may fill a cell.
 pub const ANY_CELL: [f64; 2] = [f64::INFINITY; 2];
 
-/// The point of a tile that stands at the place of an object, by the alignment of its tileset, in shares of its sides.
+/// The point of a tile at the position of its object, by alignment of the tileset.
+///
+/// Points are shares of the tile's sides.
 const ANCHORS: [(&str, [f64; 2]); 8] = [
     ("topleft", [0.0, 0.0]),
     ("top", [0.5, 0.0]),
@@ -61,11 +63,12 @@ const ANCHORS: [(&str, [f64; 2]); 8] = [
     ("bottomright", [1.0, 1.0]),
 ];
 
-/// The same without an alignment.
+/// The point of a tile at the position of its object, without an alignment.
 const BOTTOM_LEFT: [f64; 2] = [0.0, 1.0];
 
-/// Members that mean nothing for a grid: pictures and how they are drawn, brushes of the editor, numbers and versions
-/// that it keeps for itself.
+/// Members of a tileset that do not matter for a grid.
+///
+/// They are pictures and their drawing, brushes of the editor, and its internal numbers and versions.
 const EDITOR: &[&str] = &[
     "backgroundcolor",
     "columns",
@@ -90,7 +93,7 @@ const EDITOR: &[&str] = &[
     "wangsets",
 ];
 
-/// The same of a tile; a probability is one of a brush.
+/// Members of a tile that do not matter for a grid; `probability` is a setting of a brush.
 const EDITOR_OF_TILE: &[&str] = &[
     "animation",
     "height",
@@ -106,12 +109,12 @@ const EDITOR_OF_TILE: &[&str] = &[
     "y",
 ];
 
-/// The same of the group of a tile's collision shapes, and of a shape.
+/// Members of a tile's group of collision shapes, and of a shape, that do not matter for a grid.
 const EDITOR_OF_SHAPES: &[&str] =
     &["color", "draworder", "height", "id", "name", "opacity", "rotation", "type", "visible", "width", "x", "y"];
 
 impl<'a> Tilesets<'a> {
-    /// Reads the references of a map, or of a template. `cell` has the sides of a cell in pixels.
+    /// Reads the tilesets to which a map or a template refers; `cell` is the size of a cell in pixels.
     pub fn read(parts: Vec<Part<'a>>, cell: [f64; 2], sources: &'a Sources<'a>) -> Parsed<Self> {
         let read = |part| Tileset::read(part, cell, sources);
         let mut tilesets = parts.into_iter().map(read).collect::<Parsed<Vec<_>>>()?;
@@ -119,7 +122,7 @@ impl<'a> Tilesets<'a> {
         Ok(Self(tilesets))
     }
 
-    /// What the tile of this number says of its terrain; none if there is no such tile.
+    /// Returns the terrain facts of a tile; `None` if there is no such tile.
     pub fn said_by(&mut self, tile: u32, solid: Solid, report: &mut Report) -> Parsed<Option<&Said>> {
         let Some(tileset) = self.place(tile).and_then(|at| self.0.get_mut(at)) else { return Ok(None) };
         let number = tile - tileset.first;
@@ -133,12 +136,12 @@ impl<'a> Tilesets<'a> {
         Ok(tileset.said.get(&number))
     }
 
-    /// The point of the tile of this number that stands at the place of an object, in shares of its sides.
+    /// Returns the point of a tile at the position of its object, as shares of the tile's sides.
     pub fn anchor(&self, tile: u32) -> [f64; 2] {
         self.place(tile).and_then(|at| self.0.get(at)).map_or(BOTTOM_LEFT, |tileset| tileset.anchor)
     }
 
-    /// The place of the tileset with the tile of this number.
+    /// Returns the index of the tileset that holds a tile.
     fn place(&self, tile: u32) -> Option<usize> {
         self.0.partition_point(|tileset| tileset.first <= tile).checked_sub(1)
     }
@@ -242,7 +245,7 @@ impl<'a> Tileset<'a> {
         Ok(said)
     }
 
-    /// Side lengths of a tile: its own picture's, where the tileset is a collection of pictures.
+    /// Returns the side lengths of a tile: those of its own picture in a collection of pictures.
     fn size_of(&self, tile: &Object) -> Parsed<[f64; 2]> {
         let mut size = self.size;
         if tile.peek("image").is_some() {
@@ -254,7 +257,7 @@ impl<'a> Tileset<'a> {
         Ok(size)
     }
 
-    /// Whether the collision shapes of a tile fill it, for walking; none if it has none.
+    /// Returns `true` if the collision shapes of a tile fill it, `None` if it has no shapes.
     fn are_filled(&self, part: Part<'a>, size: [f64; 2], report: &mut Report) -> Parsed<Option<bool>> {
         let mut group = part.object("the collision shapes of a tile")?;
         let objects = group.take_list("objects")?;
@@ -287,9 +290,9 @@ impl<'a> Tileset<'a> {
     }
 }
 
-/// What is said together with the verdict of properties; and whether they say that it is no wall.
+/// Combines facts with the verdict of the properties; also returns whether they state "no wall".
 pub fn judge(said: Said, properties: &Properties, solid: Solid, report: &mut Report) -> (Said, bool) {
-    // What is blocked is so by the rules of this program, and needs no other.
+    // Terrain that is blocked by its own cost needs no rule.
     if said.cost == Some(None) {
         return (said, false);
     }
@@ -299,7 +302,7 @@ pub fn judge(said: Said, properties: &Properties, solid: Solid, report: &mut Rep
     }
 }
 
-/// A list of values, or an object with a value for each number, as before Tiled 1.2.
+/// Returns the values of a list, or of an object keyed by tile number as before Tiled 1.2.
 fn numbered(part: Option<Part>) -> Parsed<Vec<(Option<u32>, Part)>> {
     let Some(part) = part else { return Ok(Vec::new()) };
     if !part.get().starts_with('{') {

@@ -1,4 +1,4 @@
-//! Which tiles, layers, objects and values are walls: by rules, or by the names that makers use.
+//! Decides which tiles, layers, objects and values are walls: by rules, or by common names.
 
 use super::json::Part;
 use super::properties::{Properties, Property};
@@ -6,26 +6,26 @@ use super::report::{Report, WallRule};
 use crate::formats::SolidRule;
 use crate::formats::solid::Meaning;
 
-/// The rules that hold for a map; without any, names are guessed.
+/// The rules for a map; without rules, names are guessed.
 #[derive(Clone, Copy)]
 pub struct Solid<'h>(&'h [SolidRule]);
 
-/// What the rules say of a thing.
+/// The decision of the rules about an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Wall(WallRule),
-    /// Said to be no wall.
+    /// Stated to be no wall.
     Open,
     Nothing,
 }
 
-/// Names of properties whose values are kinds of things.
+/// Names of properties whose values are kinds of items.
 const KINDS: &[&str] = &["category", "class", "kind", "material", "tag", "terrain", "type"];
 
 /// Texts that mean false.
 const FALSE: &[&str] = &["", "0", "false", "no", "nocollision", "none", "null", "off", "passive", "preventcollision"];
 
-/// Whether a value says yes; none if it is neither yes nor no.
+/// Reads a value as true or false; `None` if it is neither.
 pub fn truth(value: Part) -> Option<bool> {
     let written = value.get();
     match written {
@@ -48,13 +48,13 @@ impl<'h> Solid<'h> {
         self.0.is_empty()
     }
 
-    /// The verdict of a rule that names something of this kind.
+    /// Returns a wall by the first rule for which `is_meant` holds.
     fn named(self, part: Part, report: &mut Report, is_meant: impl Fn(&SolidRule) -> bool) -> Verdict {
         let rule = self.0.iter().find(|rule| is_meant(rule));
         rule.map_or(Verdict::Nothing, |rule| Verdict::Wall(report.wall(rule, false, part)))
     }
 
-    /// The verdict of properties; those that decide are read.
+    /// Returns the verdict of properties, and marks the deciding ones as read.
     pub fn by_properties(self, properties: &Properties, report: &mut Report) -> Verdict {
         let mut verdict = Verdict::Nothing;
         for property in properties.iter() {
@@ -79,7 +79,7 @@ impl<'h> Solid<'h> {
         verdict
     }
 
-    /// The verdict of a class or a tag.
+    /// Returns the verdict of a class or a tag.
     pub fn by_class(self, class: &str, part: Part, report: &mut Report) -> Verdict {
         if self.is_guessed() {
             return guess_name(class, SolidRule::Class, part, report);
@@ -87,7 +87,7 @@ impl<'h> Solid<'h> {
         self.named(part, report, |rule| matches!(rule, SolidRule::Class(name) if is_same(name, class)))
     }
 
-    /// The verdict of the name of a layer or a group.
+    /// Returns the verdict of the name of a layer or a group.
     pub fn by_layer(self, layer: &str, part: Part, report: &mut Report) -> Verdict {
         if self.is_guessed() {
             return guess_name(layer, SolidRule::Layer, part, report);
@@ -95,7 +95,7 @@ impl<'h> Solid<'h> {
         self.named(part, report, |rule| matches!(rule, SolidRule::Layer(name) if is_same(name, layer)))
     }
 
-    /// The verdict of a value of a layer of values, by its name or its number.
+    /// Returns the verdict of an `IntGrid` value, by name or number.
     pub fn by_value(self, value: &str, number: u32, part: Part, report: &mut Report) -> Verdict {
         if self.is_guessed() {
             return guess_name(value, SolidRule::Value, part, report);
@@ -108,7 +108,7 @@ impl<'h> Solid<'h> {
         )
     }
 
-    /// The verdict of collision shapes that fill a tile.
+    /// Returns the verdict of collision shapes that fill a tile.
     pub fn by_shapes(self, part: Part, report: &mut Report) -> Verdict {
         if self.is_guessed() {
             return Verdict::Wall(report.wall(&SolidRule::Shapes, true, part));
@@ -116,7 +116,7 @@ impl<'h> Solid<'h> {
         self.named(part, report, |rule| *rule == SolidRule::Shapes)
     }
 
-    /// Whether a name has a word for walls and is none: that is worth a remark.
+    /// Returns `true` if a name contains a word for walls but is not taken as a wall, which is noted.
     pub fn is_near(self, name: &str) -> bool {
         self.is_guessed() && Meaning::of(name) == Meaning::Near
     }
@@ -147,7 +147,7 @@ fn guess_property(property: &Property, value: Part, report: &mut Report) -> Verd
             wall(is_negated.then(|| value.get().trim_matches('"').to_owned()))
         }
         (Meaning::Solid, Some(false)) | (Meaning::Open, Some(true)) => Verdict::Open,
-        // A class that has its default values names itself.
+        // A class whose members all have their defaults counts by its name.
         _ if value.get() == "{}" && Meaning::of(&property.class) == Meaning::Solid => wall(None),
         _ if value.get().starts_with('"') && KINDS.iter().any(|kind| is_same(kind, &property.name)) => {
             match value.text("a text").map(|text| (Meaning::of(&text), text)) {

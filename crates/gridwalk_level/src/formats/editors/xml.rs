@@ -1,45 +1,47 @@
-//! The XML of Tiled (`.tmx`, `.tsx`, `.tx`) as the JSON that Tiled writes for the same things.
+//! Converts the XML of Tiled (`.tmx`, `.tsx`, `.tx`) to the JSON that Tiled writes for the same map.
 //!
-//! One reader then reads both. Each value keeps its place in the XML. What the format does not know becomes a member
-//! too, so that the reader reports it.
+//! So one reader serves both formats. Each value keeps its place in the XML. Unknown elements and attributes become
+//! members, too, so that the reader reports them.
 
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::to_string;
 
 use crate::formats::error::{ParseError, Parsed, error_before};
 
-/// JSON with the places from which its values come.
+/// The JSON, with the places in the XML that its values come from.
 pub struct Converted {
     pub text: String,
-    /// Places in the JSON and in the XML, in their order; the text that follows is the same in both if the last says so.
+    /// Places in the JSON and in the XML, in order, and whether the text from there is equal in both.
     places: Vec<(usize, usize, bool)>,
 }
 
 impl Converted {
-    /// The place in the XML of a place in the JSON.
+    /// Returns the place in the XML of a place in the JSON.
     pub fn source_of(&self, at: usize) -> usize {
         let before = self.places[..self.places.partition_point(|(json, ..)| *json <= at)].last();
         before.map_or(0, |(json, source, is_same)| source + if *is_same { at - json } else { 0 })
     }
 }
 
-/// Whether a text is XML.
+/// Returns `true` if a text is XML.
 pub fn is_xml(text: &str) -> bool {
     text.trim_start().starts_with('<')
 }
 
-/// The document. Old maps name the place of their grammar, which is not fetched; the parser limits what entities become.
+/// Parses XML.
+///
+/// Old maps name the address of their document type, which is not fetched. The parser limits the expansion of entities.
 pub fn parse(source: &str) -> Result<Document<'_>, roxmltree::Error> {
     Document::parse_with_options(source, ParsingOptions { allow_dtd: true, ..ParsingOptions::default() })
 }
 
-/// Elements may stand in one another so deep.
+/// The maximum nesting depth of elements.
 const DEEPEST: usize = 100;
 
-/// Converts a file.
+/// Converts a file to JSON.
 ///
 /// # Errors
-/// The first mistake of XML, with its place.
+/// The first syntax error, with its place.
 pub fn convert(source: &str) -> Parsed<Converted> {
     let document = parse(source).map_err(|error| {
         let (place, why) = (error.pos(), error.to_string());
@@ -80,12 +82,12 @@ const TEXTS: &[&str] = &[
     "wangid",
 ];
 
-/// Attributes that are 0 or 1, for false and true.
+/// Attributes with the value 0 or 1, for false and true.
 const FLAGS: &[&str] = &["infinite", "locked", "repeatx", "repeaty", "visible"];
 
-/// How the children of one name become a member of their parent.
+/// The way in which the children of one name become a member of their parent.
 enum Child {
-    /// A list of objects; the type that JSON writes into each.
+    /// A list of objects under this name; the type, if any, is written into each object.
     List(&'static str, Option<&'static str>),
     One(&'static str),
     /// A list of the children of the child.
@@ -97,7 +99,7 @@ enum Child {
     Data,
 }
 
-/// The member for a child of a parent; any other child is a list under its own name.
+/// Returns the member for a child of a parent; any other child is a list under its own name.
 fn member(parent: &str, child: &str) -> Option<Child> {
     Some(match (parent, child) {
         ("template", "tileset") => Child::One("tileset"),
@@ -133,12 +135,12 @@ impl Writer<'_> {
         error_before(self.source, node.range().start, message.to_owned())
     }
 
-    /// What is written next comes from this place.
+    /// Records that the JSON written next comes from this place in the XML.
     fn mark(&mut self, source: usize, is_same: bool) {
         self.json.places.push((self.json.text.len(), source, is_same));
     }
 
-    /// A key; commas stand between members.
+    /// Writes a key, after a comma if needed.
     fn key(&mut self, name: &str) {
         if !self.json.text.ends_with('{') {
             self.json.text.push(',');
@@ -153,13 +155,13 @@ impl Writer<'_> {
         }
     }
 
-    /// A text that begins there in the XML.
+    /// Writes a text that begins at this place in the XML.
     fn string(&mut self, text: &str, at: usize) {
         self.mark(at, false);
         self.json.text += &to_string(text).unwrap_or_default();
     }
 
-    /// A value of a type; what is not of the type stays text, of which the reader complains.
+    /// Writes a value of a type; a mismatched value stays text, which the reader reports.
     fn value(&mut self, text: &str, kind: Kind, at: usize) {
         let is_number = || serde_json::from_str::<f64>(text).is_ok() && !text.starts_with(char::is_whitespace);
         match (kind, text) {
@@ -195,7 +197,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The attributes of an element and its children as members.
+    /// Writes the attributes of an element and its children as members.
     fn members(&mut self, node: Node, depth: usize) -> Parsed<()> {
         for attribute in node.attributes() {
             let name = attribute.name();
@@ -204,7 +206,7 @@ impl Writer<'_> {
                 () if FLAGS.contains(&name) => Kind::Flag,
                 () => Kind::Number,
             };
-            // The class of a tile or an object is its type; a map or a layer has a type of its own.
+            // The class of a tile or an object is its type; a map or a layer has a separate type.
             self.key(name);
             self.value(attribute.value(), kind, attribute.range_value().start);
         }
@@ -277,7 +279,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Points as pairs of numbers with spaces between them.
+    /// Writes points, given as pairs of numbers separated by spaces.
     fn points(&mut self, node: Node, name: &str) -> Parsed<()> {
         self.key(name);
         let start = node.attribute_node("points").map_or(node.range().start, |points| points.range_value().start);
@@ -295,7 +297,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A list of properties as JSON has them.
+    /// Writes a list of properties as JSON has them.
     fn properties(&mut self, node: Node, depth: usize) -> Parsed<()> {
         self.mark(node.range().start, false);
         self.json.text.push('[');
@@ -350,13 +352,13 @@ impl Writer<'_> {
         };
         match property.attribute_node("value") {
             Some(value) => self.value(value.value(), kind, value.range_value().start),
-            // A text of several lines stands between the tags.
+            // A text of several lines is the content of the element.
             None => self.value(property.text().unwrap_or_default(), kind, property.range().start),
         }
         Ok(())
     }
 
-    /// A picture is members of the thing that it belongs to.
+    /// Writes a picture as members of its owner.
     fn image(&mut self, node: Node) {
         for (name, member, kind) in [
             ("source", "image", Kind::Text),
@@ -371,7 +373,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The tiles of a layer, whole or in chunks.
+    /// Writes the tiles of a layer, whole or in chunks.
     fn data(&mut self, node: Node) -> Parsed<()> {
         for name in ["encoding", "compression"] {
             if let Some(attribute) = node.attribute_node(name) {
@@ -415,7 +417,7 @@ impl Writer<'_> {
                 }
                 self.mark(range.start, false);
                 self.json.text.push('[');
-                // Line ends may have become shorter, so only some places are exact.
+                // Line ends may have become shorter; then only some places are exact.
                 self.mark(range.start, text.len() == range.len());
                 self.json.text += text.trim_end().trim_end_matches(',');
                 self.json.text.push(']');
@@ -438,7 +440,7 @@ impl Writer<'_> {
     }
 }
 
-/// How an attribute is written in JSON.
+/// The type of an attribute in JSON.
 #[derive(Clone, Copy)]
 enum Kind {
     Text,

@@ -1,15 +1,16 @@
-//! Where in a text the entries of a list stand, and what is to be cut and put in when some of them come or go: lines,
-//! commas, indentation and comments stay as their writer has them.
+//! Positions of list entries in a text, and the cuts and insertions that remove or add entries.
+//!
+//! Lines, commas, indentation and comments stay as the author wrote them.
 
 use std::ops::Range;
 
 use super::read::Part;
 
-/// A text and what is to be changed in it.
+/// A text with pending changes.
 pub(super) struct Splices<'t> {
     pub text: &'t str,
     pub newline: &'static str,
-    /// What deeper lines begin with in addition.
+    /// The indentation of one level.
     pub unit: &'static str,
     changes: Vec<(Range<usize>, String)>,
 }
@@ -17,22 +18,22 @@ pub(super) struct Splices<'t> {
 /// An entry between brackets, from its key to the end of its value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'t> {
-    /// The name of a field or the key of a map, as it is written.
+    /// The name of a field or the key of a map, as written.
     pub key: Option<&'t str>,
     /// The value alone.
     pub value: Part<'t>,
     pub start: usize,
     pub end: usize,
-    /// Where its comma ends, if it has one.
+    /// The position behind its comma, if it has one.
     pub comma: Option<usize>,
 }
 
-/// What stands between two brackets.
+/// The contents of a pair of brackets.
 #[derive(Debug)]
 pub(super) struct Places<'t> {
-    /// Behind the first bracket.
+    /// The position behind the opening bracket.
     pub open: usize,
-    /// Before the last one.
+    /// The position before the closing bracket.
     pub close: usize,
     pub entries: Vec<Place<'t>>,
 }
@@ -50,9 +51,9 @@ impl<'t> Splices<'t> {
         }
     }
 
-    /// The changed text; `None` if two changes meet in one place.
+    /// Returns the changed text; `None` if two changes overlap.
     pub fn apply(mut self) -> Option<String> {
-        // Stable: what is put in at one place stays in its order, and stands before what is cut there.
+        // The sort is stable: insertions at one place keep their order, and come before a cut there.
         self.changes.sort_by_key(|(range, _)| (range.start, range.end));
         let mut text = String::with_capacity(self.text.len() + 256);
         let mut done = 0;
@@ -65,7 +66,7 @@ impl<'t> Splices<'t> {
         Some(text)
     }
 
-    /// The white space that the line of this place begins with.
+    /// Returns the white space at the beginning of the line that holds this position.
     pub fn indent(&self, at: usize) -> &'t str {
         let line = &self.text[self.line_start(at)..at];
         &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
@@ -75,23 +76,23 @@ impl<'t> Splices<'t> {
         self.text[..at].rfind('\n').map_or(0, |newline| newline + 1)
     }
 
-    /// Whether nothing but white space stands before it on its line.
+    /// Returns `true` if only white space precedes the position on its line.
     fn begins_line(&self, at: usize) -> bool {
         self.indent(at).len() == at - self.line_start(at)
     }
 
-    /// The end of the line, before its line break, if nothing but comments stands on the rest of it.
+    /// Returns the end of the line, before its line break, if only comments follow on it.
     fn rest_of_line(&self, at: usize) -> Option<usize> {
         let mut rest = &self.text[at..];
         loop {
             rest = rest.trim_start_matches([' ', '\t']);
             if rest.starts_with("//") {
                 rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
-                // The line break begins with what stands before it.
+                // In CRLF files, the line break begins one byte earlier.
                 let end = self.text.len() - rest.len();
                 return Some(end - usize::from(self.text[..end].ends_with('\r')));
             } else if let Some(comment) = rest.strip_prefix("/*") {
-                // One that nests, or goes on in the next line, is not looked into.
+                // A comment that nests or continues on the next line is not examined.
                 let end = comment.find("*/").filter(|end| !comment[..*end].contains(['\n', '*']))?;
                 rest = &comment[end + 2..];
             } else {
@@ -101,7 +102,9 @@ impl<'t> Splices<'t> {
         }
     }
 
-    /// Puts entries behind this one, or behind the bracket. Those that are blocks begin lines of their own there.
+    /// Inserts entries behind entry `after`, or behind the opening bracket.
+    ///
+    /// Block entries begin new lines there.
     pub fn insert(&mut self, places: &Places, after: Option<usize>, entries: &[String], is_block: bool) {
         let Some(after) = after else { return self.insert_first(places, entries, is_block) };
         let place = places.entries[after];
@@ -144,8 +147,9 @@ impl<'t> Splices<'t> {
         entries.iter().flat_map(|entry| [self.newline, indent, entry, ","]).collect()
     }
 
-    /// Cuts the entries of a run out, with their commas, and with their lines where they have some of their own. What
-    /// stands between them and the entry before stays if others come there.
+    /// Removes a run of entries with their commas, and with their lines if no others share them.
+    ///
+    /// Text between the run and the entry before stays if `others_come`: other entries are inserted there.
     pub fn remove(&mut self, places: &Places, run: Range<usize>, others_come: bool) {
         let entries = &places.entries;
         let (first, last) = (entries[run.start], entries[run.end - 1]);
@@ -154,7 +158,7 @@ impl<'t> Splices<'t> {
         let range = if self.begins_line(first.start)
             && let Some(line_end) = self.rest_of_line(end)
         {
-            // The line break before it goes: so the last line of a file needs none.
+            // The line break before the run is removed, so that the last line of a file needs none.
             let start = self.line_start(first.start);
             let start = start - usize::from(start > 0);
             start - usize::from(self.text[..start].ends_with('\r'))..line_end

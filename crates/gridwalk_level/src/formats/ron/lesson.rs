@@ -1,4 +1,4 @@
-//! Lessons: RON, made for a teacher in a text editor.
+//! Lessons in RON, written by teachers in a text editor.
 //!
 //! ```ron
 //! (
@@ -78,7 +78,7 @@ fn needed<'a>(reader: &Reader<'a>, whole: Part<'a>, part: Option<Part<'a>>, miss
     part.ok_or_else(|| reader.fail(whole, missing))
 }
 
-/// In English alone, or in several languages.
+/// Reads a text: a string in English, or one string per language.
 fn read_text<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<LessonText> {
     const EXPECTED: &str = "a text in double quotes, or one for each language such as `(en: \"…\", zh: \"…\")`";
     let string = |part: Part<'a>| reader.read::<String>(part, "a text in double quotes");

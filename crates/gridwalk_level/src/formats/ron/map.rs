@@ -12,7 +12,7 @@ use crate::{LegendEntry, LevelGrid, Rgb};
 
 fields! { TerrainFields, "Terrain": name, cost, blocked, color, pattern, one_way }
 
-/// The level's own entries in file order, then the default ones that they do not replace.
+/// Reads the level's own entries in file order, and appends the defaults that they do not replace.
 pub(super) fn read_legend<'a>(reader: &Reader<'a>, legend: Option<Part<'a>>) -> Parsed<Vec<LegendEntry>> {
     let mut known: Vec<LegendEntry> = Vec::new();
     let expected = "a legend such as `{ 's': (name: \"swamp\", cost: 5) }`";
@@ -75,7 +75,7 @@ fn read_entry<'a>(reader: &Reader<'a>, glyph: char, key: Part<'a>, entry: Part<'
     Ok(LegendEntry { terrain, look })
 }
 
-/// A whole cost; `walls` says how those are written that cannot be entered.
+/// Reads a whole cost; `walls` is a hint on how to write blocked terrain.
 pub(super) fn read_cost<'a>(reader: &Reader<'a>, part: Part<'a>, walls: &str) -> Parsed<u16> {
     let expected = format!("a whole cost from 1 to {}", Terrain::MAX_COST);
     let cost: i64 = reader.read(part, &expected)?;
@@ -97,7 +97,7 @@ fn read_color<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Rgb> {
     Ok([red, green, blue])
 }
 
-/// The grid; `legend` holds 1 to 256 terrains with different glyphs.
+/// Reads the grid; `legend` holds 1 to 256 terrains with different glyphs.
 pub(super) fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<LegendEntry>) -> Parsed<LevelGrid> {
     let rows: Vec<Part> = reader.read(map, "a map such as `[\"...\", \"...\"]`")?;
     let most = Grid::MAX_SIDE as usize;
@@ -116,7 +116,7 @@ pub(super) fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Legen
         let at = |x: usize| Part(char_in_string(part.0, x));
         if y == 0 {
             width = length;
-            // The first row alone proves nothing about the others; the length of the text does.
+            // The first row tells nothing about the length of the others; the length of the text does.
             cells.reserve((width.min(most) * rows.len()).min(map.0.len()));
         }
         if length == 0 {
@@ -144,7 +144,7 @@ pub(super) fn read_map<'a>(reader: &Reader<'a>, map: Part<'a>, legend: Vec<Legen
 
 fields! { PortalFields, "Portal": from, to, cost, two_way }
 
-/// The grid with its portals; both ends of each are free cells, except in a draft.
+/// Reads the portals of the grid; both ends of each are free cells, except in a draft.
 pub(super) fn read_portals<'a>(reader: &Reader<'a>, portals: Option<Part<'a>>, grid: LevelGrid) -> Parsed<LevelGrid> {
     let Some(list) = portals else {
         return Ok(grid);

@@ -1,8 +1,9 @@
-//! A level's text after the level was edited: what the edits changed is changed in the text, and the rest stays as its
-//! writer has it.
+//! The text of an edited level: changed only where the edits require it.
 //!
-//! Three trees meet here: what we would write of the level as it was read, what we would write of it now, and the
-//! text's own one. Where the first two differ, the place in the third is changed.
+//! The rest stays as the author wrote it.
+//!
+//! Three trees are compared: our output for the level as read, our output for the current level, and the text itself.
+//! Where the first two differ, the text is changed at the corresponding place.
 
 use gridwalk_pathfinding::OptionKey;
 
@@ -13,17 +14,18 @@ use super::read::{Part, Reader};
 use super::tokens::skip_blank;
 use crate::Level;
 
-/// How much is replaced where something differs.
+/// The unit of text that is replaced at a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grain {
     /// Single values.
     Value,
-    /// The fields of the level as wholes.
+    /// Whole fields of the level.
     Field,
 }
 
-/// The text of `before` made one of `after`; `None` where that cannot be done. What comes out may say something else
-/// all the same, if the text says things in a way that is not foreseen here: the caller reads it again.
+/// Changes the text of `before` into one of `after`; `None` if that is not possible.
+///
+/// The result may still have another meaning, if the text has an unforeseen form: the caller must parse it again.
 pub(crate) fn merge_ron(text: &str, before: &Level, after: &Level, grain: Grain) -> Option<String> {
     let reader = Reader::new(text, "level");
     let mut whole = skip_blank(text);
@@ -68,7 +70,7 @@ impl<'t> Merge<'t> {
         self.splices.replace(whole, text);
     }
 
-    /// What is printed to stand here.
+    /// Prints text in the layout of this place.
     fn print(&self, at: usize, print: impl FnOnce(Style, &mut String)) -> String {
         let mut text = String::new();
         print(
@@ -78,11 +80,11 @@ impl<'t> Merge<'t> {
         text
     }
 
-    /// Entries that are known by their keys, in any order.
+    /// Updates entries that are identified by their keys, in any order.
     fn fields(&mut self, written: &Places<'t>, before: &Group, after: &Group) {
         let mut gone = vec![false; written.entries.len()];
         let mut new = Vec::new();
-        // Behind which entry of the text new ones come: behind the last one that precedes them among ours.
+        // The entry of the text that new entries follow: the last one that precedes them in our order.
         let mut anchor = None;
         for entry in &after.entries {
             let old = before.entry(&entry.key);
@@ -112,7 +114,7 @@ impl<'t> Merge<'t> {
         self.come_and_go(written, &gone, &new, after.is_block);
     }
 
-    /// Entries that are known by their order.
+    /// Updates entries that are identified by their order.
     fn list(&mut self, written: &Places<'t>, before: &Group, after: &Group) {
         let mut gone = vec![false; written.entries.len()];
         let (mut new, mut anchor) = (Vec::new(), None);
@@ -130,7 +132,7 @@ impl<'t> Merge<'t> {
         self.come_and_go(written, &gone, &new, after.is_block);
     }
 
-    /// Each of the new entries comes with the place of the entry that it follows.
+    /// Removes and inserts entries; each new entry comes with the index of the entry that it follows.
     fn come_and_go(&mut self, places: &Places, gone: &[bool], new: &[(Option<usize>, &Entry)], is_block: bool) {
         for run in new.chunk_by(|a, b| a.0 == b.0) {
             let after = run[0].0;
@@ -153,15 +155,16 @@ impl<'t> Merge<'t> {
         written.entries.iter().position(|place| self.matches(place.key, key))
     }
 
-    /// Whether the options of the search say it, where it need not have a field of its own.
+    /// Returns `true` if the search options hold the key, which then needs no field of the level.
     fn says_elsewhere(&self, written: &Places<'t>, key: &Key) -> bool {
         let search = self.find(written, &Key::Field("search"));
         let search = search.and_then(|search| self.written(self.inside_some(written.entries[search].value)));
         search.is_some_and(|search| self.find(&search, key).is_some())
     }
 
-    /// Whether an entry of the text goes: its value is the usual one now, and nothing stays in it that is said all the
-    /// same.
+    /// Returns `true` if an entry of the text is removed.
+    ///
+    /// That is so if its value is now the default, and it holds nothing that must stay.
     fn goes(&self, source: Part<'t>, before: &Entry, after: &Entry) -> bool {
         if !after.is_usual || before.is_usual || before.value == after.value {
             return false;
@@ -186,16 +189,16 @@ impl<'t> Merge<'t> {
         }
     }
 
-    /// The value in a `Some`, which need not be written.
+    /// Returns the value in a `Some`, which need not be written.
     fn inside_some(&self, source: Part<'t>) -> Part<'t> {
         let inside = source.0.strip_prefix("Some").and_then(|rest| skip_blank(rest).strip_prefix('('));
         inside.map_or(source, |inside| self.inside_some(self.reader.alone(Part(skip_blank(inside)))))
     }
 
-    /// The entries of a value that has brackets.
+    /// Returns the entries of a value in brackets.
     fn written(&self, source: Part<'t>) -> Option<Places<'t>> {
         let reader = &self.reader;
-        // A structure may say its name.
+        // A structure may have its name before the bracket.
         let group = Part(skip_blank(source.0.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_')));
         let place = |key: Option<&'t str>, value| {
             let value = reader.alone(value);
@@ -218,8 +221,9 @@ impl<'t> Merge<'t> {
     }
 }
 
-/// Which entries of two lists are the same ones, in order: those that are equal at both ends, those that are called
-/// the same, and what lies between them one by one.
+/// Pairs the entries of two lists, in order.
+///
+/// First come the equal entries at both ends, then entries of equal names, then the entries in between one by one.
 fn align(before: &[Entry], after: &[Entry]) -> Vec<(Option<usize>, Option<usize>)> {
     let first = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let most = before.len().min(after.len()) - first;
@@ -228,7 +232,7 @@ fn align(before: &[Entry], after: &[Entry]) -> Vec<(Option<usize>, Option<usize>
     let mut pairs: Vec<_> = (0..first).map(|at| (Some(at), Some(at))).collect();
     let (mut old, mut new) = (first, first);
     while old < old_end || new < new_end {
-        // The next two that are called the same; there are none in lists without names.
+        // The next two entries of equal names; lists without names have none.
         let called = |entry: &Entry| matches!(entry.key, Key::Called(_));
         let same = (new..new_end).filter(|now| called(&after[*now])).find_map(|now| {
             let found = (old..old_end).find(|was| before[*was].key == after[now].key)?;

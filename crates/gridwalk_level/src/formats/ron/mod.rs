@@ -1,4 +1,4 @@
-//! Our own levels and lessons: RON, made for a person in a text editor.
+//! Levels and lessons in RON, made to be written in a text editor.
 
 mod agents;
 mod layout;

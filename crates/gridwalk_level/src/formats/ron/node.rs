@@ -1,11 +1,11 @@
-//! A RON file as a tree, before it is text: so that it can be printed, and compared with another one.
+//! The tree of a RON file before it is text, so that it can be printed and compared.
 
 use std::fmt::Write;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
-    /// What needs no layout, as it is written.
+    /// A value without layout, as it is written.
     Text(String),
     /// Entries between brackets.
     Group(Group),
@@ -15,47 +15,47 @@ pub(super) enum Node {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Group {
     pub brackets: [char; 2],
-    /// Whether each entry has a line of its own.
+    /// Whether each entry has its own line.
     pub is_block: bool,
     pub entries: Vec<Entry>,
 }
 
-/// One of them.
+/// An entry between brackets.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Entry {
     pub key: Key,
-    /// What holds where nothing is written; it is not printed.
+    /// Whether the value is the default, which is not printed.
     pub is_usual: bool,
     pub value: Node,
 }
 
-/// What stands before a value, or distinguishes it from others.
+/// The key before a value, or the name that identifies an entry of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     /// The field of a structure.
     Field(&'static str),
-    /// The key of a map.
+    /// A key of a map: a glyph.
     Glyph(char),
-    /// The key of a map.
+    /// A key of a map: a name.
     Name(String),
-    /// An entry of a list that is called so. It is not printed.
+    /// The name of an entry of a list. It is not printed.
     Called(String),
-    /// An entry of a list.
+    /// No key: an entry of a list.
     None,
 }
 
-/// How a value is printed that has more than one line.
+/// The layout of a value of several lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style<'s> {
-    /// What each line begins with.
+    /// The indentation of each line.
     pub indent: &'s str,
-    /// What the lines of a group begin with in addition.
+    /// The additional indentation of the lines of a group.
     pub unit: &'s str,
     pub newline: &'s str,
 }
 
 impl Style<'_> {
-    /// Ours.
+    /// The layout of files that this crate writes.
     pub const USUAL: Self = Self { indent: "", unit: "    ", newline: "\n" };
 }
 
@@ -70,17 +70,17 @@ impl Node {
         Self::Text(text.into())
     }
 
-    /// Entries one below the other.
+    /// Creates a group with one entry per line.
     pub fn block(brackets: [char; 2], entries: impl IntoIterator<Item = Entry>) -> Self {
         Self::Group(Group { brackets, is_block: true, entries: entries.into_iter().collect() })
     }
 
-    /// Entries on one line.
+    /// Creates a group on one line.
     pub fn line(brackets: [char; 2], entries: impl IntoIterator<Item = Entry>) -> Self {
         Self::Group(Group { brackets, is_block: false, entries: entries.into_iter().collect() })
     }
 
-    /// Whether there is nothing in it.
+    /// Returns `true` if the value is a group without entries.
     pub const fn is_empty(&self) -> bool {
         matches!(self, Self::Group(group) if group.entries.is_empty())
     }
@@ -114,18 +114,18 @@ impl Node {
 }
 
 impl Entry {
-    /// A field; it is left out where its value is the usual one.
+    /// Creates a field, which is omitted if its value is the default.
     pub const fn field(field: &'static str, value: Node, is_usual: bool) -> Self {
         Self { key: Key::Field(field), is_usual, value }
     }
 
-    /// A field of entries; it is left out where there are none.
+    /// Creates a field that holds a group, which is omitted if it is empty.
     pub const fn list(field: &'static str, value: Node) -> Self {
         let is_usual = value.is_empty();
         Self::field(field, value, is_usual)
     }
 
-    /// An entry of a list.
+    /// Creates an entry of a list.
     pub const fn item(value: Node) -> Self {
         Self { key: Key::None, is_usual: false, value }
     }
@@ -141,13 +141,13 @@ impl Entry {
     }
 }
 
-/// A text between quotes, as RON reads it.
+/// Quotes a text as RON reads it.
 pub(super) fn quoted(text: &str, quote: char) -> String {
     let inside: String = text.chars().map(|c| escaped(c, quote)).collect();
     format!("{quote}{inside}{quote}")
 }
 
-/// A character as it stands between such quotes.
+/// Escapes a character for such quotes.
 pub(super) fn escaped(c: char, quote: char) -> String {
     if c == quote || c == '\\' {
         format!("\\{c}")

@@ -1,4 +1,4 @@
-//! The options of a RON level: movement, step costs, and those of its search, by the names of the option table.
+//! The options of a RON level: movement, step costs, and search options by their table names.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use crate::formats::error::{Parsed, in_quotes, one_of};
 
 fields! { StepFields, "Steps": straight, diagonal }
 
-/// One option of the search, its value still as text.
+/// One search option, its value still as text.
 pub(super) struct WrittenOption<'a> {
-    /// The name that stands there; it may be an earlier one.
+    /// The name as written, which may be an earlier name of the option.
     pub field: &'a str,
     pub key: OptionKey,
     value: Part<'a>,
@@ -21,13 +21,13 @@ pub(super) struct WrittenOption<'a> {
 
 fields! { HeuristicFields, "Heuristic": formula }
 
-/// The options in the field `search`.
+/// Reads the options in the field `search`.
 pub(super) fn read_written<'a>(reader: &Reader<'a>, search: Option<Part<'a>>) -> Parsed<Vec<WrittenOption<'a>>> {
     let Some(search) = search else { return Ok(Vec::new()) };
     let mut options: Vec<WrittenOption> = Vec::new();
     let expected = "options of the search such as `(algorithm: \"astar\")`";
     for (field, value) in reader.read_entries(search, Some("Search"), expected)? {
-        // Dashes belong to the command line.
+        // Names with dashes belong to the command line.
         let key = OptionKey::find(field).filter(|_| !field.contains('-'));
         let key = key.ok_or_else(|| reader.fail(Part(field), unknown(field, OptionKey::FIELDS)))?;
         if options.iter().any(|option| option.key == key) {
@@ -38,8 +38,10 @@ pub(super) fn read_written<'a>(reader: &Reader<'a>, search: Option<Part<'a>>) ->
     Ok(options)
 }
 
-/// The options of the level's searches; what it does not say is as in [`SearchOptions::default`]. They are supported
-/// together and on this map, except in a draft. `outside` are those that have fields of their own in `whole`, the level.
+/// Reads the search options of the level; missing options are as in [`SearchOptions::default`].
+///
+/// The options are checked together and for this map, except in a draft. `outside` are the options with their own
+/// fields in `whole`, the level.
 pub(super) fn read<'a>(
     reader: &Reader<'a>,
     whole: Part<'a>,
@@ -62,7 +64,9 @@ pub(super) fn read<'a>(
     Ok(options)
 }
 
-/// Options that differ from those of some level: all but the region, which is a part of a map that is not known here.
+/// Reads changes to the options of a level.
+///
+/// The region is refused, because it is a part of a map that is not known here.
 pub(super) fn read_changes<'a>(reader: &Reader<'a>, search: Part<'a>) -> Parsed<Vec<OptionChange>> {
     let mut options = read_written(reader, Some(search))?;
     // The algorithm comes first: other defaults depend on it.
@@ -101,7 +105,7 @@ fn read_value<'a>(reader: &Reader<'a>, key: OptionKey, part: Part<'a>, grid: Opt
 const FORMULA_EXAMPLE: &str = "`(formula: \"max(dx, dy)\")`";
 const STEPS_EXAMPLE: &str = "`(straight: 10, diagonal: 14)`";
 
-/// A formula in brackets.
+/// Reads a formula in brackets.
 fn read_formula<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<OptionChange> {
     let expected = format!("the name of a heuristic or {FORMULA_EXAMPLE}");
     let fields: HeuristicFields = reader.read(part, &expected)?;
@@ -111,7 +115,7 @@ fn read_formula<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<OptionChange>
     Ok(OptionChange::Heuristic(Heuristic::Formula(parsed)))
 }
 
-/// Step costs in numbers.
+/// Reads step costs in numbers.
 fn read_steps<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<StepCosts> {
     let fields: StepFields = reader.read(part, &format!("\"sqrt2\", \"uniform\" or {STEPS_EXAMPLE}"))?;
     let (Some(straight_part), Some(diagonal_part)) = (fields.straight, fields.diagonal) else {
@@ -133,7 +137,7 @@ fn read_order<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<NeighborOrder> 
     NeighborOrder::new(&order).ok_or_else(|| reader.fail(part, "expected each direction at most once"))
 }
 
-/// Directions, each at most once.
+/// Reads directions, each at most once.
 pub(super) fn read_directions<'a>(reader: &Reader<'a>, part: Part<'a>, expected: &str) -> Parsed<Vec<Direction>> {
     let parts: Vec<Part> = reader.read(part, expected)?;
     let mut directions = Vec::new();

@@ -1,8 +1,7 @@
-//! Values of a RON file that know where they stand, cells and rectangles of its map among them.
+//! Values of a RON file with their places, cells and rectangles of its map among them.
 //!
-//! A level is read from outside in: each value is first kept as the piece of text it is, and
-//! then read as what it should be. So every mistake is found at its place, and the sentence
-//! can say what was found and what was expected.
+//! A level is read from the outside in: each value is first kept as its piece of text, and then read as its expected
+//! type. So every mistake is found at its place, and the message can name both the found and the expected text.
 
 use std::cell::RefCell;
 use std::fmt::{self, Display};
@@ -56,7 +55,7 @@ impl<'de, K: Deserialize<'de>> Visitor<'de> for InOrder<K> {
     }
 }
 
-/// Declares the fields that a value in brackets may have, by the name of its type in RON; each is still text.
+/// Declares the fields of a value in brackets, by the name of its RON type; each is still text.
 macro_rules! fields {
     ($(#[$about:meta])* $type:ident, $name:literal: $($field:ident),+) => {
         $(#[$about])*
@@ -72,10 +71,10 @@ pub(super) use fields;
 /// Reads the values of one file.
 pub(super) struct Reader<'a> {
     text: &'a str,
-    /// What the file holds, in a word.
+    /// The kind of file, in one word.
     pub what: &'static str,
     options: ron::Options,
-    /// What is wrong with the level although it can be read, in the order of the file.
+    /// Mistakes in a level that can be read nevertheless, in file order.
     pub complaints: RefCell<Vec<ParseError>>,
 }
 
@@ -85,17 +84,19 @@ impl<'a> Reader<'a> {
         Self { text, what, options, complaints: RefCell::default() }
     }
 
-    /// What an edit can lead to, so that a level that is being worked on may say it: it is listed, and the rest is read.
+    /// Records a mistake to which edits can lead, and lets reading continue.
+    ///
+    /// So a level that is still being worked on can be read.
     pub fn complain(&self, part: Part<'a>, message: String) {
         self.complaints.borrow_mut().push(self.fail(part, message));
     }
 
-    /// The whole file as what it should be; finds every mistake of RON's grammar.
+    /// Reads the whole file; finds every mistake in RON syntax.
     pub fn read_file<T: Deserialize<'a>>(&self) -> Parsed<T> {
         self.options.from_str(self.text).map_err(|error| self.explain(&error, self.text))
     }
 
-    /// A value as what it should be, which `expected` names for people.
+    /// Reads a value; `expected` describes it for a message.
     pub fn read<T: Deserialize<'a>>(&self, part: Part<'a>, expected: &str) -> Parsed<T> {
         self.options.from_str(part.0).map_err(|error| match error.code {
             ron::Error::NoSuchStructField { .. } | ron::Error::DuplicateStructField { .. } => {
@@ -105,8 +106,10 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The entries of a value in file order, those with equal keys too. Of a structure they are its fields, each name
-    /// the piece of the file where it stands, and RON may call it `name`; without a name it is a map.
+    /// Returns the entries of a value in file order, including those with equal keys.
+    ///
+    /// With a `name` the value is a structure, which RON may call by that name: the keys are its field names, as pieces
+    /// of the file. Without a name the value is a map.
     pub fn read_entries<K: Deserialize<'a>>(
         &self,
         part: Part<'a>,
@@ -117,24 +120,24 @@ impl<'a> Reader<'a> {
         entries.map_err(|_| self.unexpected(part, expected))
     }
 
-    /// A value as what it should be, where there is something to read.
+    /// Reads a value if there is one.
     pub fn read_given<T: Deserialize<'a>>(&self, part: Option<Part<'a>>, expected: &str) -> Parsed<Option<T>> {
         part.map(|part| self.read(part, expected)).transpose()
     }
 
-    /// The entries of a list; none where there is no list.
+    /// Returns the entries of a list; empty if there is no list.
     pub fn read_list(&self, list: Option<Part<'a>>, expected: &str) -> Parsed<Vec<Part<'a>>> {
         Ok(self.read_given(list, expected)?.unwrap_or_default())
     }
 
-    /// A string that names one of several things; `what` names them for people.
+    /// Reads a string that names one of several values; `what` describes them for a message.
     pub fn read_name<T: Named>(&self, part: Part<'a>, what: &str) -> Parsed<T> {
         let expected = format!("{what}: {}", one_of(in_quotes(T::NAMES.iter().copied())));
         let name: String = self.read(part, &expected)?;
         T::of_name(&name).ok_or_else(|| self.fail(part, format!("expected {expected}, found \"{name}\"")))
     }
 
-    /// A whole number of some range; `what` names it for people.
+    /// Reads a whole number within a range; `what` describes it for a message.
     pub fn read_whole<N>(&self, part: Part<'a>, what: &str, range: RangeInclusive<N>) -> Parsed<N>
     where
         N: Copy + PartialOrd + Display + TryFrom<u64>,
@@ -144,17 +147,17 @@ impl<'a> Reader<'a> {
         number.ok_or_else(|| self.unexpected(part, &expected))
     }
 
-    /// A mistake where this value begins.
+    /// Returns an error at the beginning of this value.
     pub fn fail(&self, part: Part<'a>, message: impl Into<String>) -> ParseError {
         error_at(self.text, part.0, message)
     }
 
-    /// The value is another one than was expected.
+    /// Returns an error about a value of another kind than expected.
     pub fn unexpected(&self, part: Part<'a>, expected: &str) -> ParseError {
         self.fail(part, format!("expected {expected}, found {}", self.found(part)))
     }
 
-    /// The value without what may stand behind it.
+    /// Returns the value without any text behind it.
     pub fn alone(&self, part: Part<'a>) -> Part<'a> {
         let rest = ron::Deserializer::from_str_with_options(part.0, &self.options).ok().and_then(|mut value| {
             IgnoredAny::deserialize(&mut value).ok()?;
@@ -163,12 +166,12 @@ impl<'a> Reader<'a> {
         Part(part.0[..part.0.len() - rest.unwrap_or(0)].trim_end())
     }
 
-    /// How many bytes of the file stand before this piece of it.
+    /// Returns the number of bytes of the file before this piece of it.
     pub fn offset(&self, piece: &str) -> usize {
         offset_in(self.text, piece)
     }
 
-    /// The value for a sentence: its text, cut where it gets long.
+    /// Formats the value for a message, cut if it is long.
     fn found(&self, part: Part<'a>) -> String {
         let text = self.alone(part).0;
         let line = text.lines().next().unwrap_or_default();
@@ -176,7 +179,7 @@ impl<'a> Reader<'a> {
         if short.len() < text.len() { format!("`{short}…`") } else { format!("`{short}`") }
     }
 
-    /// RON's own error as a sentence; `part` is what it was reading.
+    /// Translates an error of RON; `part` is the text that RON was reading.
     fn explain(&self, error: &SpannedError, part: &str) -> ParseError {
         let at = |place: Position| {
             let line = part.split_inclusive('\n').nth(place.line.saturating_sub(1));
@@ -201,7 +204,7 @@ impl<'a> Reader<'a> {
         error_at(self.text, rest, message)
     }
 
-    /// What RON expected, in words.
+    /// Describes an error of RON.
     fn describe(&self, code: &ron::Error) -> String {
         let text = match code {
             ron::Error::Eof => "the file ends in the middle of a value",
@@ -230,7 +233,7 @@ impl<'a> Reader<'a> {
             ron::Error::ExpectedMap => "expected a map, which begins with `{`",
             ron::Error::ExpectedStructLike | ron::Error::ExpectedUnit => "expected a value in brackets",
             ron::Error::InvalidIdentifier(_) | ron::Error::SuggestRawIdentifier(_) => "expected a name",
-            // What is said of values is our own.
+            // Messages about values are our own.
             ron::Error::Message(sentence) => return lower_case(sentence),
             _ => "expected a value",
         };
@@ -238,7 +241,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The sentence as one that stands behind a place.
+/// Changes the first letter to lower case, for use behind a place.
 fn lower_case(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
@@ -254,7 +257,7 @@ pub(super) fn twice(field: &str) -> String {
 
 fields! { RectFields, "Rect": at, size }
 
-/// A cell of the grid, free or not; `who` begins the sentence if it is none.
+/// Reads a cell of the grid, free or not; `who` begins the message for a cell outside.
 pub(super) fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, who: &str) -> Parsed<Cell> {
     let (x, y): (i64, i64) = reader.read(part, "a cell such as (3, 4)")?;
     let cell = i32::try_from(x).ok().zip(i32::try_from(y).ok()).map(Cell::from);
@@ -268,7 +271,7 @@ pub(super) fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, wh
     })
 }
 
-/// A rectangle that covers at least one cell of the grid; `what` begins the sentence if it covers none.
+/// Reads a rectangle that covers some of the grid; `what` begins the message if it covers none.
 pub(super) fn read_rect_on<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid, what: &str) -> Parsed<Rect> {
     let rect = read_rect(reader, part)?;
     if !rect.overlaps(grid.size().rect()) {
@@ -282,7 +285,7 @@ pub(super) fn read_rect_on<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid,
     Ok(rect)
 }
 
-/// A rectangle of cells of a map that is not known here.
+/// Reads a rectangle of cells of a map that is not known here.
 pub(super) fn read_rect<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Rect> {
     let example = "`(at: (1, 2), size: (3, 4))`";
     let fields: RectFields = reader.read(part, &format!("a rectangle of cells such as {example}"))?;

@@ -1,6 +1,6 @@
-//! The signs of RON: what is blank, and where in a string a character is written.
+//! Tokens of RON: blanks and comments, and the place of a character in a string.
 
-/// The text from the first thing that is neither white space nor a RON comment.
+/// Skips white space and RON comments at the beginning of a text.
 pub(super) fn skip_blank(text: &str) -> &str {
     let mut rest = text.trim_start();
     loop {
@@ -15,7 +15,7 @@ pub(super) fn skip_blank(text: &str) -> &str {
     }
 }
 
-/// Whether a text is RON and holds comments, which writing it again loses.
+/// Returns `true` if a text is RON and holds comments, which would be lost on writing.
 #[must_use]
 pub fn has_comments(text: &str) -> bool {
     let mut rest = text.trim_start_matches('\u{FEFF}');
@@ -32,7 +32,7 @@ pub fn has_comments(text: &str) -> bool {
                 let end = char_in_string(rest, usize::MAX);
                 rest.len() - end.trim_start_matches(['"', '#']).len()
             }
-            // A character such as '/' or '"'.
+            // A character literal such as '/' or '"'.
             [b'\'', b'\\', ..] => rest[2..].find('\'').map_or(rest.len(), |end| end + 3),
             [b'\'', ..] => rest[1..].char_indices().nth(1).map_or(rest.len(), |(end, _)| end + 2),
             _ => 1,
@@ -42,7 +42,7 @@ pub fn has_comments(text: &str) -> bool {
     false
 }
 
-/// What follows a block comment; such comments nest.
+/// Returns the text behind a block comment; such comments nest.
 fn skip_block_comment(text: &str) -> &str {
     let mut depth = 0_usize;
     let mut rest = text;
@@ -64,8 +64,9 @@ fn skip_block_comment(text: &str) -> &str {
     ""
 }
 
-/// Where the `n`th character of a RON string, as it stands in the file, is written; its
-/// closing quote where the string is shorter.
+/// Returns the text from the `n`th character of a RON string on.
+///
+/// `literal` is the string as written. If the string is shorter, the text begins at the closing quote.
 pub(super) fn char_in_string(literal: &str, n: usize) -> &str {
     if let Some(raw) = literal.strip_prefix('r') {
         let hashes = raw.len() - raw.trim_start_matches('#').len();

@@ -1,17 +1,18 @@
-//! Rectangles of cells in one word each, compared side by side.
+//! Rectangles of cells, each packed in one word, whose sides are compared in parallel.
 
 use crate::{Cell, Grid};
 
-/// A rectangle of cells: its first column and row, and its last ones, counted from an end that all maps have in common.
-/// So a number that is less makes it larger.
+/// A rectangle of cells: its first column and row, and its last ones, counted from a far end.
+///
+/// The far end is the same for all maps. So a smaller number makes a larger rectangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds(u64);
 
-/// Where cells are to lie in or near: what the numbers of a rectangle may be at most that holds one.
+/// A cell and those near it, as upper bounds for the numbers of a rectangle that contains one.
 #[derive(Clone, Copy, Debug)]
 pub struct Target(u64);
 
-/// The highest bit of each number, which is 0 in all: so four can be subtracted from four at once.
+/// The highest bits of four numbers, 0 in all of them, so that one subtraction handles all four.
 const HIGHEST: u64 = 0x8000_8000_8000_8000;
 
 /// The greatest number.
@@ -20,18 +21,18 @@ const MOST: i32 = 0x7FFF;
 const _: () = assert!(Grid::MAX_SIDE < MOST.cast_unsigned(), "cells of maps have room");
 
 impl Bounds {
-    /// All cells of the map between two corners, which do not count and can lie outside.
+    /// Returns all cells between two corners, which do not count and can lie outside the map.
     pub fn between(first: Cell, last: Cell) -> Self {
         Self(join([first.x + 1, first.y + 1, MOST + 1 - last.x, MOST + 1 - last.y]))
     }
 
-    /// The corners.
+    /// Returns the two corners, which do not count.
     pub fn corners(self) -> [Cell; 2] {
         let [left, top, right, bottom] = split(self.0);
         [Cell::new(left - 1, top - 1), Cell::new(MOST + 1 - right, MOST + 1 - bottom)]
     }
 
-    /// The least rectangle that holds two.
+    /// Returns the smallest rectangle that contains both.
     pub fn around(self, other: Self) -> Self {
         let (one, other) = (split(self.0), split(other.0));
         Self(join([0, 1, 2, 3].map(|side| one[side].min(other[side]))))
@@ -45,7 +46,7 @@ impl Bounds {
         self.0
     }
 
-    /// Whether a cell of the target may lie in it.
+    /// Returns `true` if a cell of the target may lie in the rectangle.
     #[inline]
     pub const fn may_hold(self, target: Target) -> bool {
         ((target.0 | HIGHEST) - self.0) & HIGHEST == HIGHEST
@@ -53,7 +54,7 @@ impl Bounds {
 }
 
 impl Target {
-    /// A cell, and those not more than so many columns and rows from it.
+    /// Creates the target of a cell and all cells within `reach` columns and rows of it.
     pub fn new(cell: Cell, reach: u32) -> Self {
         let reach = i32::try_from(reach).unwrap_or(MOST).min(MOST);
         let numbers = [cell.x + reach, cell.y + reach, MOST - (cell.x - reach), MOST - (cell.y - reach)];
@@ -61,7 +62,7 @@ impl Target {
     }
 }
 
-/// What lies farther out than any map counts as just outside.
+/// Packs four numbers; a side farther out than any map counts as just outside.
 fn join(numbers: [i32; 4]) -> u64 {
     let bits = |number: i32| u64::from(number.clamp(0, MOST).cast_unsigned());
     numbers.into_iter().rev().fold(0, |word, number| word << 16 | bits(number))

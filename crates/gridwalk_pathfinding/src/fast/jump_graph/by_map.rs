@@ -1,4 +1,6 @@
-//! Expansions as the map tells, where there is no list; where lists are kept, the next one is recorded first.
+//! Expansions by scanning the map, for jump points without a list.
+//!
+//! Where lists are kept, the list of the next jump point is recorded first.
 
 use super::bounds::Bounds;
 use super::geometry::START;
@@ -11,25 +13,26 @@ use crate::fast::BucketQueue;
 use crate::map::Heading;
 use crate::{Cell, Map, Observer, Revision, SearchEvent, Side};
 
-/// A search, what it works on, and the jump point that it expands. It stays for one expansion after another, since setting it
-/// up for each takes time.
+/// The loop that expands jump points by scanning the map.
+///
+/// It is set up once for many expansions, since setting it up takes time.
 pub(super) type ByMap<'a, O> = Jumps<'a, Expansion<'a, O>>;
 
 pub(super) struct Expansion<'a, O> {
     search: &'a mut JumpSearch,
-    /// That of the search, which gets it back in the end.
+    /// The tally of the search, written back at the end.
     tally: Tally,
     map: &'a Map,
     revision: Revision,
     graph: &'a mut JumpGraph,
     queue: &'a mut BucketQueue,
     observer: &'a mut O,
-    /// The jump point that is expanded, what the path to it costs, and how many jump points its jumps have found.
+    /// The jump point in expansion, the cost of the path to it, and the number of jump points found.
     id: u32,
     from: Cell,
     g: u64,
     count: usize,
-    /// What was found last, with its priority: it is pushed when another is, or is expanded next.
+    /// Priority and number of the jump point found last: pushed when another is found, or expanded next.
     newest: Option<(u64, u32)>,
 }
 
@@ -42,8 +45,9 @@ impl<'a, O: Observer> ByMap<'a, O> {
         Jumps::new(ground, units, expansion)
     }
 
-    /// Goes on until so many expansions have been made, or so much work in all. Where lists are kept, it sees to it that the
-    /// next one is right, and lets that be followed.
+    /// Continues until `most` expansions are made, or `work` units of work, in all.
+    ///
+    /// Where lists are kept, it ensures that the next list is right, and leaves that list to the other loop.
     #[inline(never)]
     pub fn run(&mut self, most: u64, work: u64) -> Halt {
         let halt = loop {
@@ -73,8 +77,9 @@ impl<'a, O: Observer> ByMap<'a, O> {
         halt
     }
 
-    /// Follows all jumps from a jump point that was reached in this direction, or [`START`], by sweeps of so many steps at
-    /// most.
+    /// Follows all jumps from a jump point, by diagonal scans of at most `MOST` steps.
+    ///
+    /// `arrival` is the direction in which the jump point was reached, or [`START`].
     #[inline(never)]
     pub fn expand<const MOST: u32>(&mut self, id: u32, arrival: Heading) {
         let Node { cell: from, g, .. } = self.receiver.graph.nodes[id];
@@ -104,7 +109,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
         }
     }
 
-    /// Gives the search back what it has come to.
+    /// Writes the tally back to the search.
     pub fn end(&mut self) {
         self.receiver.search.tally = self.receiver.tally;
     }

@@ -1,29 +1,29 @@
-//! From where to where, and within which limits.
+//! The start, the goal and the limits of a search.
 
 use super::bounds::Target;
 use super::units::Units;
 use crate::estimator::rim;
 use crate::{Cell, Grid, PathQuery, Rect};
 
-/// The ends of a path: a start that can be stood on, and a goal, or any cell near it.
+/// The ends of a path: a start on which an agent can stand, and a goal, or any cell near it.
 #[derive(Clone, Copy, Debug)]
 pub struct Ends {
     pub start: Cell,
     pub goal: Cell,
-    /// The most that the path may cost, in units of the graph.
+    /// The maximum cost of the path, in units of the graph.
     pub most: u64,
     region: Option<Rect>,
-    /// How far from the goal the path may end, in cells, and in units of the graph at most.
+    /// The goal tolerance in cells, and the maximum cost that it saves (`slack`), in units of the graph.
     tolerance: u32,
     slack: u32,
-    /// Where the path ends, as rectangles are asked for it.
+    /// The cells where the path may end, in the form that is tested against rectangles.
     pub target: Target,
     /// Whether there is neither a region nor a tolerance.
     pub is_plain: bool,
 }
 
 impl Ends {
-    /// Where all walkable terrain costs so much.
+    /// Takes the ends from a query, on a map where every walkable cell costs `terrain`.
     pub fn of(query: &PathQuery, terrain: u16) -> Self {
         let PathQuery { start, goal, ref options } = *query;
         let (region, tolerance, units) = (options.region, options.goal_tolerance, Units::of(options.steps));
@@ -35,18 +35,18 @@ impl Ends {
         Self { start, goal, most, region, tolerance, slack, target, is_plain }
     }
 
-    /// Whether a path may end there.
+    /// Returns `true` if a path may end on the cell.
     pub fn is_goal(&self, cell: Cell) -> bool {
         let (dx, dy) = cell.distance(self.goal);
         u64::from(dx).pow(2) + u64::from(dy).pow(2) <= u64::from(self.tolerance).pow(2)
     }
 
-    /// Whether a path may lead there.
+    /// Returns `true` if a path may lead over the cell.
     pub fn contains(&self, cell: Cell) -> bool {
         self.region.is_none_or(|region| region.contains(cell))
     }
 
-    /// Lists the cells of the map on which a path from outside can come to its end.
+    /// Lists the cells of the map on which a path from outside the goal tolerance can end.
     pub fn list_goals(&self, grid: &Grid, goals: &mut Vec<Cell>) {
         goals.clear();
         let Cell { x, y } = self.goal;
@@ -57,7 +57,7 @@ impl Ends {
             let cells = (x - side..=x + side).map(|x| Cell::new(x, y + dy));
             let is_rim = |cell: &Cell| {
                 let (dx, dy) = cell.distance(self.goal);
-                // The farthest of the cells around it.
+                // The farthest of its neighbours.
                 let farthest = Cell::new(x + dx.cast_signed() + 1, y + dy.cast_signed() + 1);
                 self.tolerance == 0 || !self.is_goal(farthest)
             };
@@ -65,13 +65,14 @@ impl Ends {
         }
     }
 
-    /// What is left at least, where it is so much to the goal itself.
+    /// Returns the estimate of the remaining cost, for a cost of `to_goal` to the goal itself.
     pub const fn left(&self, to_goal: u32) -> u32 {
         to_goal.saturating_sub(self.slack)
     }
 
-    /// The same for a cell where there are limits: 0 where a path ends, and where none may lead. Such cells are reached in
-    /// ways of their own, or not at all.
+    /// Returns the estimate under limits: 0 where a path ends, and where none may lead.
+    ///
+    /// Paths to goals are recorded separately; a cell where no path may lead is never reached.
     #[cold]
     pub fn within_limits(&self, cell: Cell, to_goal: u32) -> u32 {
         if self.is_goal(cell) || !self.contains(cell) { 0 } else { self.left(to_goal).max(1) }

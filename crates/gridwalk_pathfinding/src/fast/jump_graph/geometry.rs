@@ -1,21 +1,22 @@
-//! Headings, and the canonical line from one cell to another.
+//! Directions, and the canonical line from one cell to another.
 
 use crate::map::{Heading, JumpGround, STEPS};
 use crate::{Cell, DiagonalRule, Movement};
 
-/// The heading so many eighths of a turn clockwise from another one.
+/// Returns the direction `eighths` eighths of a turn clockwise from another one.
 const fn turned(heading: Heading, eighths: Heading) -> Heading {
     (heading + eighths) % 8
 }
 
-/// Several headings, a bit for each.
+/// A set of directions, a bit for each.
 pub type Headings = u8;
 
-/// The canonical successors: where paths go on by a legal step, by the direction of arrival, or [`START`], and the cells
-/// around.
+/// The canonical successors of a cell: the legal directions in which a path continues.
+///
+/// Indexed by the direction of arrival, or [`START`], and by the walkable neighbours.
 pub type Successors = [[Headings; 256]; 9];
 
-/// In the place of a direction of arrival: all legal steps.
+/// In place of a direction of arrival: all legal steps are successors.
 pub const START: Heading = 8;
 
 pub const fn successors_of(movement: Movement) -> &'static Successors {
@@ -49,7 +50,7 @@ const fn successors(movement: Movement) -> Successors {
     successors
 }
 
-/// The legal steps where these cells around are walkable.
+/// Returns the legal steps of a cell with these walkable neighbours.
 const fn legal(movement: Movement, ring: u8) -> Headings {
     let (mut legal, mut heading) = (0, 0);
     while heading < 8 {
@@ -63,15 +64,16 @@ const fn legal(movement: Movement, ring: u8) -> Headings {
     legal
 }
 
-/// Where a path goes on, canonically, after a step in this direction: the natural and the forced directions, as said
-/// in `search/jump_points.rs`. Whether the steps are legal is another question.
+/// Returns the natural and the forced directions after a step, as defined in `search/jump_points.rs`.
+///
+/// Steps in these directions need not be legal.
 const fn natural_and_forced(movement: Movement, arrival: Heading, ring: u8) -> Headings {
     const fn forced(ring: u8, wall: u8, headings: Headings) -> Headings {
         if ring >> wall & 1 == 0 { headings } else { 0 }
     }
     #[expect(clippy::cast_possible_truncation, reason = "there are eight directions")]
     let turn = arrival as u32;
-    // By eighths of a turn from the direction of arrival.
+    // Bits by eighths of a turn from the direction of arrival.
     let ring = ring.rotate_right(turn);
     let headings = match movement {
         Movement::Four if arrival.is_multiple_of(4) => 0b0100_0101,
@@ -86,12 +88,12 @@ const fn natural_and_forced(movement: Movement, arrival: Heading, ring: u8) -> H
     headings.rotate_left(turn)
 }
 
-/// Whether sweeps can end on a cell with a forced neighbour.
+/// Returns `true` if diagonal scans can end on a cell with a forced neighbour.
 const fn sweeps_may_end(movement: Movement) -> bool {
     matches!(movement, Movement::Eight(DiagonalRule::Always | DiagonalRule::AtLeastOneWalkable))
 }
 
-/// Whether a sweep ends on a cell with this ring because the cell has a forced neighbour.
+/// Returns `true` if a diagonal scan ends on a cell with this ring because of a forced neighbour.
 pub fn is_end_of_sweep(movement: Movement, ring: u8, sweep: Heading) -> bool {
     let squeezes = movement == Movement::Eight(DiagonalRule::Always);
     let is_walkable = |eighths| ring & 1 << turned(sweep, eighths) != 0;
@@ -100,10 +102,10 @@ pub fn is_end_of_sweep(movement: Movement, ring: u8, sweep: Heading) -> bool {
             || !is_walkable(5) && is_walkable(6) && (squeezes || is_walkable(7)))
 }
 
-/// The canonical line between two cells: a sweep first, then straight.
+/// The canonical line between two cells: a diagonal scan first, then straight steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Its direction has a meaning only if there are steps.
+    /// The direction of the diagonal scan, meaningless if it has no steps.
     pub sweep: Heading,
     pub sweep_steps: u32,
     pub straight: Heading,
@@ -130,13 +132,13 @@ impl Line {
         Self { sweep, sweep_steps, straight, straight_steps: columns.max(rows) - sweep_steps }
     }
 
-    /// The direction of its first step; there is one.
+    /// Returns the direction of the first step. The line must have a step.
     #[inline]
     pub const fn departure(&self) -> Heading {
         if self.sweep_steps > 0 { self.sweep } else { self.straight }
     }
 
-    /// Whether it can be walked from its beginning.
+    /// Returns `true` if an agent can walk the line from its beginning.
     pub fn is_walkable(&self, ground: JumpGround, from: Cell) -> bool {
         let mut at = ground.places_of(from);
         for _ in 0..self.sweep_steps {
@@ -148,7 +150,7 @@ impl Line {
         ground.is_walkable_line(at, self.straight, self.straight_steps as usize)
     }
 
-    /// Writes its cells but for the first.
+    /// Appends the cells of the line except the first.
     pub fn walk(&self, from: Cell, cells: &mut Vec<Cell>) {
         let mut at = from;
         for (heading, steps) in [(self.sweep, self.sweep_steps), (self.straight, self.straight_steps)] {
@@ -162,7 +164,9 @@ impl Line {
     }
 }
 
-/// The cell where a jump of the jump graph turns from its first direction to its second: one of its ends if it does not.
+/// Returns the cell where a jump of the jump graph turns from its first direction to its second.
+///
+/// For a jump that does not turn, that is one of its ends.
 ///
 /// # Examples
 /// ```
@@ -177,7 +181,7 @@ pub fn jump_turn(movement: Movement, from: Cell, to: Cell) -> Cell {
     moved(from, line.sweep, line.sweep_steps)
 }
 
-/// The cell so many steps on.
+/// Returns the cell `steps` steps away in this direction.
 #[inline]
 pub fn moved(cell: Cell, heading: Heading, steps: u32) -> Cell {
     let (steps, (columns, rows)) = (steps.cast_signed(), STEPS[heading]);

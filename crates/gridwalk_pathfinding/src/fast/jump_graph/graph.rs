@@ -1,4 +1,4 @@
-//! Jump points and their lists.
+//! Jump points and the lists of their successors.
 
 use super::bounds::Bounds;
 use super::geometry::{self, Headings, Successors};
@@ -9,7 +9,7 @@ use super::units::Units;
 use crate::map::{CellPlaces, Heading, JumpGround};
 use crate::{Cell, Map, Movement, Revision};
 
-/// A jump point that follows another one: its number, the direction of arrival, and the cost.
+/// A successor of a jump point: its number, the direction of arrival, and the cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge(u64);
 
@@ -36,19 +36,21 @@ impl Edge {
     }
 }
 
-/// A list as it is kept: the revision of the map on which it is right, between which cells its jumps have looked, how
-/// far its sweeps went, its directions and how many edges there are, and the edges.
+/// A recorded list of successors: [`HEAD`] words, and the edges.
+///
+/// The head holds the revision of the map for which the list is right, the bounds of the cells that its jumps have
+/// read, the lengths of its diagonal scans, its directions, and the number of edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List<'a>(pub &'a [u64]);
 
-/// Lists of which fewer than one in so many is asked for are of no use.
+/// The ratio of missing to used lists beyond which the graph is dropped as useless.
 const USELESS: u64 = 8;
 
-/// So many words of lists, and so many steps of sweeps, are recorded in the time of an expansion.
+/// Number of words of lists, and of steps of diagonal scans, recorded in the time of an expansion.
 const WORDS: u64 = 8;
 const SWEPT: u64 = 8;
 
-/// Words before the edges.
+/// Number of words before the edges.
 pub(super) const HEAD: usize = 4;
 
 impl<'a> List<'a> {
@@ -66,26 +68,26 @@ impl<'a> List<'a> {
         Revision(self.0[0])
     }
 
-    /// All that its jumps have looked at, and those from where they lead if these are dead ends.
+    /// Returns the bounds of all cells that the jumps have read, including the jumps behind a dead end.
     #[inline]
     pub const fn bounds(self) -> Bounds {
         Bounds::from_word(self.0[1])
     }
 
-    /// How far its sweeps went.
+    /// Returns the lengths of the diagonal scans.
     #[inline]
     pub const fn sweeps(self) -> [u16; 4] {
         split(self.0[2])
     }
 
-    /// In which directions it was recorded.
+    /// Returns the directions of the recorded jumps.
     #[expect(clippy::cast_possible_truncation, reason = "the lowest byte")]
     #[inline]
     pub const fn headings(self) -> Headings {
         self.0[3] as Headings
     }
 
-    /// How many edges there are.
+    /// Returns the number of edges.
     #[inline]
     pub const fn count(self) -> usize {
         (self.0[3] >> 8) as usize
@@ -112,12 +114,12 @@ const fn split(word: u64) -> [u16; 4] {
     [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16]
 }
 
-/// From where a search knows what follows a jump point.
+/// The source of a jump point's successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// From its list.
+    /// The recorded list.
     List,
-    /// From the map.
+    /// A scan of the map.
     Map,
 }
 
@@ -129,24 +131,24 @@ pub struct JumpGraph {
     pub(super) units: Units,
     ids: Ids,
     pub(super) nodes: Nodes,
-    /// Lists one behind the other: a head, and its edges. The first word is none.
+    /// Lists in sequence, each a head and its edges. The first word is unused.
     pub(super) words: Vec<u64>,
-    /// Words of lists that are no longer used.
+    /// Number of words of lists that are no longer used.
     garbage: usize,
-    /// So many bytes may be taken, if its owner says so, and by the present search.
+    /// Memory limits in bytes: that of the owner, and that of the present search (`most_bytes`).
     limit: Option<usize>,
     most_bytes: usize,
-    /// What the present search has seen without recording it.
+    /// Cells that the present search has read without recording them.
     pub(super) unrecorded: Seen,
     work: u64,
-    /// How often a list was there, and how often there was none and no room for one.
+    /// Number of lists used, and of lists that were missing without room for them (`misses`).
     pub(super) hits: u64,
     misses: u64,
-    /// The number of the present search.
+    /// Number of the present search.
     pub(super) search: u32,
-    /// Memory for where a path turns.
+    /// Reused memory for the turns of a path.
     pub(super) path: Vec<Cell>,
-    /// Where the present search may end.
+    /// Cells where the present search may end.
     pub(super) goals: Vec<Cell>,
 }
 
@@ -176,12 +178,12 @@ impl JumpGraph {
         self.movement
     }
 
-    /// What it took to look at the map so far, in expansions that would take as long.
+    /// Returns the work spent on scans of the map and on recording, in the time of expansions.
     pub const fn work(&self) -> u64 {
         self.work
     }
 
-    /// Forgets all and keeps the memory.
+    /// Removes everything and keeps the memory.
     pub fn clear(&mut self, movement: Movement, units: Units) {
         (self.movement, self.successors, self.units) = (movement, geometry::successors_of(movement), units);
         self.ids.clear();
@@ -191,29 +193,30 @@ impl JumpGraph {
         (self.hits, self.misses) = (0, 0);
     }
 
-    /// What it takes.
+    /// Returns the memory used in bytes.
     pub fn bytes(&self) -> usize {
         self.ids.bytes() + self.nodes.bytes() + self.words.capacity() * size_of::<u64>()
     }
 
-    /// Lets it take so many bytes, or the usual number.
+    /// Sets the memory limit in bytes; `None` for the default.
     pub const fn limit(&mut self, bytes: Option<usize>) {
         self.limit = bytes;
     }
 
-    /// Begins another search, with so many bytes at most if nothing else was said.
+    /// Begins another search, with at most `most_bytes` bytes of memory if the owner has set no limit.
     ///
-    /// What has come in first stays: of questions all over a map that is too large, each finds a part of what it needs. All
-    /// is forgotten where that is of no use any more, as when the questions have moved to another part of the map.
+    /// Old lists stay: if queries are spread over a map that is too large for the memory, each finds a part of what it
+    /// needs. The graph is dropped once its lists are hardly used, as when queries have moved to another part of the
+    /// map.
     pub(super) fn begin(&mut self, most_bytes: usize) {
         (self.most_bytes, self.unrecorded) = (self.limit.unwrap_or(most_bytes), Seen::NONE);
         let jump_points = self.nodes.len() as u64;
         if self.misses > USELESS * self.hits + jump_points {
-            // Given back, not cleared: that takes no time.
+            // Dropped, not cleared: that takes no time.
             (self.ids, self.nodes, self.words) = (Ids::default(), Nodes::default(), vec![0]);
             (self.garbage, self.hits, self.misses) = (0, 0, 0);
         } else if self.hits + self.misses > 8 * jump_points {
-            // What was long ago counts less.
+            // Old counts weigh less.
             (self.hits, self.misses) = (self.hits / 2, self.misses / 2);
         }
         if self.garbage > self.words.len() / 2 {
@@ -227,7 +230,7 @@ impl JumpGraph {
         });
     }
 
-    /// Moves the lists together that are still used.
+    /// Compacts the lists that are still used.
     fn compact(&mut self) {
         let mut words = Vec::with_capacity(self.words.len() - self.garbage);
         words.push(0);
@@ -240,7 +243,7 @@ impl JumpGraph {
         (self.words, self.garbage) = (words, 0);
     }
 
-    /// The number of a jump point, which is new or known.
+    /// Returns the number of a jump point, which is new or known.
     #[inline]
     pub(super) fn id(&mut self, cell: Cell) -> u32 {
         let id = self.ids.get_or_insert(cell, narrow(self.nodes.len()));
@@ -250,21 +253,24 @@ impl JumpGraph {
         id
     }
 
-    /// From where a search knows what follows a jump point that was reached in its direction of arrival: from its list,
-    /// recorded now unless the map is still what it was then as far as the list goes. The first search of all keeps
-    /// nothing.
+    /// Returns the source of the successors of a jump point, by its direction of arrival.
+    ///
+    /// A missing list is recorded now if there is room, and an outdated one in any case. The first search on the graph
+    /// records nothing.
     #[inline]
     pub(super) fn source(&mut self, map: &Map, ground: JumpGround, id: u32) -> Source {
         let node = &self.nodes[id];
         if self.search == 1 && node.list(node.arrival.into()).0 == 0 {
-            // A planner that is asked once gains nothing from lists.
+            // A planner with a single query gains nothing from lists.
             Source::Map
         } else {
             self.renew(map, ground, id)
         }
     }
 
-    /// Where paths go on from a jump point, after the direction in which it was reached, or [`START`](super::geometry::START).
+    /// Returns the directions in which paths continue from a jump point.
+    ///
+    /// `arrival` is the direction in which the jump point was reached, or [`START`](super::geometry::START).
     #[inline]
     pub(super) fn headings(&self, ground: JumpGround, at: CellPlaces, arrival: Heading) -> Headings {
         self.successors[arrival][usize::from(ground.ring(at))]
@@ -291,7 +297,7 @@ impl JumpGraph {
                 self.misses += 1;
                 break 'source Source::Map;
             }
-            // Twice as much, as vectors grow by themselves, would not fit.
+            // Doubling, as vectors grow by default, would not fit.
             if words.len() + words.len() / 8 > words.capacity() {
                 words.reserve_exact(words.len().min(room.saturating_sub(words.len())).max(words.len() / 8));
             }
@@ -311,7 +317,7 @@ impl JumpGraph {
         source
     }
 
-    /// Writes a list behind all others.
+    /// Records a list at the end of `words`.
     fn record(&mut self, map: &Map, ground: JumpGround, cell: Cell, arrival: Heading, words: &mut Vec<u64>) {
         let at = words.len();
         words.extend([0; HEAD]);
@@ -324,23 +330,24 @@ impl JumpGraph {
         words[at..at + HEAD].copy_from_slice(&head);
     }
 
-    /// The lists of a jump point.
+    /// Returns the lists of a jump point.
     pub(super) fn lists_of(&self, node: &Node) -> impl Iterator<Item = List<'_>> {
         (0..8).map(|arrival| node.list(arrival).0).filter(|at| *at != 0).map(|at| List(&self.words[at..]))
     }
 
-    /// Notes what was seen without recording it.
+    /// Adds cells that were read without recording them, and the work.
     pub(super) fn note(&mut self, seen: &Seen) {
         self.unrecorded.join(seen);
         self.work += seen.swept() / SWEPT;
     }
 }
 
-/// Marks a jump point that was just expanded if nothing but dead ends follows it, and then each one before it of which
-/// that is true now. Its bounds hold then those of all.
+/// Marks a jump point as a dead end if only dead ends follow it, then its parent, and so on.
+///
+/// The jump point was just expanded. The bounds of a marked list include those of the lists behind it.
 ///
 /// # Complexity
-/// O(edges) of a jump point that is marked, and of one that is not.
+/// O(edges) of all jump points that are marked, and of one that is not.
 #[cold]
 pub(super) fn mark_dead_ends(nodes: &mut Nodes, words: &mut [u64], mut id: u32) {
     while id != NONE {

@@ -1,19 +1,21 @@
-//! The numbers of jump points by their cells.
+//! The numbers of jump points, by cell.
 
 use crate::{Cell, Grid};
 
-/// A table with open addressing and linear probing: half of it is empty at least, so that most cells lie where they are
-/// looked for first. In the time of a search without lists this is most of what finding a jump point takes.
+/// A hash table from cells to numbers, with open addressing and linear probing.
 ///
-/// When it is half full, a larger one takes over, and gets what the old one has bit by bit: all at once would take
-/// milliseconds, in the middle of some search.
+/// At least half of it is empty, so that most cells lie in the first slot probed. In a search without lists, the lookup
+/// is most of the time that finding a jump point takes.
+///
+/// When the table is half full, a larger one replaces it, and takes over the entries in small parts: to move all of
+/// them in one call would take milliseconds, in the middle of some search.
 ///
 /// # Complexity
-/// O(1) for each cell; 16 to 48 bytes a cell, of the first thousands up to 80.
+/// O(1) for each cell; 16 to 48 bytes a cell, up to 80 for the first thousands.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ids {
     table: Table,
-    /// The one before, from this slot on.
+    /// The previous table, whose slots before `moved` have been moved.
     old: Table,
     moved: usize,
     len: usize,
@@ -21,19 +23,23 @@ pub(super) struct Ids {
 
 #[derive(Clone, Debug, Default)]
 struct Table {
-    /// A cell in the upper half, its number in the lower; 0 where there is none.
+    /// The cell in the upper half of a slot, its number in the lower; 0 for an empty slot.
     slots: Vec<u64>,
-    /// So many bits of a hash are not needed.
+    /// Number of low bits of a hash that are dropped.
     shift: u32,
 }
 
-/// The least table: enough for most searches on small maps.
+/// The minimum number of slots: enough for most searches on small maps.
 const LEAST: usize = 256;
 
-/// Fewer slots become four times as many: searches that meet few jump points find them faster. More become twice as many.
+/// Number of slots below which a table grows fourfold, otherwise twofold.
+///
+/// Searches with few jump points find them faster in a sparser table.
 const MANY: usize = 1 << 16;
 
-/// So many slots move with each cell that is asked for, and the old table is empty long before the new one is half full.
+/// Number of slots moved with each lookup of a cell that the new table does not have.
+///
+/// The old table is then empty long before the new one is half full.
 const MOVED: usize = 16;
 
 impl Ids {
@@ -41,13 +47,13 @@ impl Ids {
         (self.table.slots.capacity() + self.old.slots.capacity()) * size_of::<u64>()
     }
 
-    /// Forgets all and keeps the memory.
+    /// Removes all cells and keeps the memory.
     pub fn clear(&mut self) {
         self.table.slots.fill(0);
         (self.old, self.moved, self.len) = (Table::default(), 0, 0);
     }
 
-    /// The number of a cell; it gets this one if it has none.
+    /// Returns the number of a cell, which becomes `number` if the cell has none.
     #[inline]
     pub fn get_or_insert(&mut self, cell: Cell, number: u32) -> u32 {
         let cell = key(cell);
@@ -60,7 +66,7 @@ impl Ids {
             if known != 0 {
                 return number_of(known);
             }
-            // What moved may have taken the slot.
+            // A moved entry may have taken the slot.
             at = self.table.find(cell);
         }
         let slot = &mut self.table.slots[at];
@@ -78,7 +84,7 @@ impl Ids {
         (self.old, self.moved) = (std::mem::replace(&mut self.table, larger), 0);
     }
 
-    /// Moves some of the old table, and says what it has of a cell.
+    /// Moves some entries of the old table, and returns its entry of a cell, 0 if there is none.
     #[cold]
     fn move_some(&mut self, cell: u64) -> u64 {
         let known = self.old.slots[self.old.find(cell)];
@@ -100,12 +106,14 @@ impl Table {
         Self { slots: vec![0; slots], shift: 64 - slots.ilog2() }
     }
 
-    /// Where a cell is, by its key or its slot, or would be; there is a table.
+    /// Returns the slot of a cell, or an empty one for it. The table must have slots.
+    ///
+    /// The cell is given by its key or its entry.
     #[inline]
     fn find(&self, cell: u64) -> usize {
         let cell = cell >> 32;
         let last = self.slots.len() - 1;
-        // Cells beside each other come far apart; the upper bits are the best.
+        // Neighbouring cells get distant slots; the upper bits of the hash are the best.
         let mut at = usize::try_from((cell << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift).unwrap_or(0);
         while self.slots[at & last] != 0 && self.slots[at & last] >> 32 != cell {
             at += 1;
@@ -116,7 +124,7 @@ impl Table {
 
 const _: () = assert!(Grid::MAX_SIDE < u16::MAX as u32, "a column and a row have a quarter each");
 
-/// The cell in the upper half, never 0.
+/// Returns the key of a cell: row and column in the upper half, never 0.
 #[inline]
 const fn key(cell: Cell) -> u64 {
     (cell.y.cast_unsigned() as u64 + 1) << 48 | (cell.x.cast_unsigned() as u64) << 32

@@ -1,11 +1,11 @@
-//! What follows a jump point: all jumps from one cell.
+//! The successors of a jump point: all jumps from one cell.
 
 use super::geometry::{self, Headings, moved};
 use super::units::Units;
 use crate::map::{CellPlaces, Heading, JumpGround, STEPS};
 use crate::{Cell, Movement};
 
-/// A jump point that follows another cell.
+/// The jump point at the end of a jump.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     pub cell: Cell,
@@ -14,17 +14,17 @@ pub struct Target {
     pub cost: u32,
 }
 
-/// What was seen of the map meanwhile.
+/// The cells that jumps have read, and the lengths of their diagonal scans.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    /// All cells that were looked at lie between these two, which can lie outside the map.
+    /// The corners of a rectangle around all cells that were read; they can lie outside the map.
     pub first: Cell,
     pub last: Cell,
-    /// How many steps each sweep went, by half its heading.
+    /// Number of steps of each diagonal scan, by half its direction.
     pub sweeps: [u16; 4],
 }
 
-/// Takes the jump points on which jumps end.
+/// A receiver of the jump points at the ends of jumps.
 pub trait Receiver {
     fn receive(&mut self, target: Target);
 }
@@ -36,7 +36,7 @@ impl<F: FnMut(Target)> Receiver for F {
     }
 }
 
-/// The jumps from one cell after another.
+/// The jumps from a cell, reused for one cell after another.
 pub struct Jumps<'a, R> {
     pub ground: JumpGround<'a>,
     movement: Movement,
@@ -53,11 +53,12 @@ impl<'a, R: Receiver> Jumps<'a, R> {
         Self { ground, movement: ground.movement(), units, from, at, seen: Seen::NONE, receiver }
     }
 
-    /// Follows all jumps from a cell in these directions, whose first steps are legal, by sweeps of so many steps at most,
-    /// and reports the jump points at their ends.
+    /// Follows all jumps from a cell in these directions, and reports the jump points at their ends.
+    ///
+    /// The first step in each direction must be legal. Diagonal scans take at most `MOST` steps.
     #[inline]
     pub fn follow<const MOST: u32>(&mut self, from: Cell, at: CellPlaces, headings: Headings) -> Seen {
-        // Jumps see the cells beside them, too.
+        // Jumps also read the cells beside them.
         let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
         (self.from, self.at, self.seen) = (from, at, Seen { first, last, sweeps: [0; 4] });
         let mut left = headings;
@@ -68,7 +69,9 @@ impl<'a, R: Receiver> Jumps<'a, R> {
         self.seen
     }
 
-    /// Each heading has code of its own: its steps, and to which sides its jumps go, are constants there.
+    /// Follows the jumps in one direction.
+    ///
+    /// Each direction has separate code, where its step and the directions of its straight jumps are constants.
     #[inline]
     fn along<const MOST: u32>(&mut self, heading: Heading) {
         match (self.movement, heading) {
@@ -105,7 +108,7 @@ impl<'a, R: Receiver> Jumps<'a, R> {
         self.seen.add(moved(from, heading, steps + 1));
         self.seen.sweeps[heading / 2] = u16::try_from(steps).expect("sides of maps are small");
         let unit = units.sweep(movement);
-        // Behind a jump point at its end all is a matter of that.
+        // Everything behind a jump point at its end is found from that jump point.
         let cells = steps - u32::from(ends);
         if cells > 0 {
             let (first, first_at) = (moved(from, heading, 1), ground.moved(at, STEPS[heading]));
@@ -129,29 +132,29 @@ impl<'a, R: Receiver> Jumps<'a, R> {
     }
 }
 
-/// The cell so many columns on in a direction along the rows, or so many rows.
+/// Returns the cell `by` columns away for a horizontal direction, `by` rows away for a vertical one.
 #[inline]
 const fn beside(cell: Cell, heading: Heading, by: i32) -> Cell {
     if heading % 4 == 2 { Cell::new(cell.x + by, cell.y) } else { Cell::new(cell.x, cell.y + by) }
 }
 
 impl Seen {
-    /// What has been seen of nothing.
+    /// No cells.
     pub const NONE: Self =
         Self { first: Cell::new(i32::MAX, i32::MAX), last: Cell::new(i32::MIN, i32::MIN), sweeps: [0; 4] };
 
-    /// So many steps of sweeps were made.
+    /// Returns the number of steps of all diagonal scans.
     pub fn swept(&self) -> u64 {
         self.sweeps.into_iter().map(u64::from).sum()
     }
 
-    /// Takes in what was seen elsewhere.
+    /// Adds the cells that other jumps have read.
     pub fn join(&mut self, other: &Self) {
         (self.first.x, self.first.y) = (self.first.x.min(other.first.x), self.first.y.min(other.first.y));
         (self.last.x, self.last.y) = (self.last.x.max(other.last.x), self.last.y.max(other.last.y));
     }
 
-    /// Takes in the end of a straight jump, beyond which nothing was looked at.
+    /// Adds the end of a straight jump, beyond which no cell but the next one was read.
     #[inline]
     const fn reach(&mut self, end: Cell, heading: Heading) {
         let Self { first, last, .. } = self;
@@ -164,7 +167,7 @@ impl Seen {
         }
     }
 
-    /// Takes in a cell, and those around it.
+    /// Adds a cell and its neighbours.
     #[inline]
     fn add(&mut self, cell: Cell) {
         let Self { first, last, .. } = self;

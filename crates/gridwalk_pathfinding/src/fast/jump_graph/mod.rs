@@ -1,24 +1,26 @@
-//! The lazy jump graph: which jump points follow each jump point, recorded when a search first needs to know.
+//! The lazy jump graph: successors of jump points, recorded when a search first needs them.
 //!
-//! Underneath is block-based jump point search, which keeps nothing: [`jumps`] finds the successors of a jump point on
-//! the map, 64 cells at a time. The first search on a map works so, and so does each one from its start, a few diagonal
-//! steps far, and once the memory is full.
+//! Its base is block-based jump point search, which keeps nothing: [`jumps`] finds the successors of a jump point on
+//! the map, 64 cells at a time. The first search on a map works like that, and so does every search for the first few
+//! diagonal steps from its start, and once the memory is full.
 //!
 //! The successors of a jump point do not depend on the goal, so a list of them serves all searches until an edit
-//! touches what its jumps have seen. The goal is attached to the jumps, recorded or not: the canonical line to it is
-//! looked at, diagonal steps from the length of the sweep, straight ones by a scan of bits.
+//! touches the cells that its jumps have read. The goal is attached to the jumps, recorded or not: of the canonical
+//! line to the goal, the diagonal steps are checked against the length of the diagonal scan, the straight steps by a
+//! scan of bits.
 //!
-//! Diagonal jumps are not ended where they only turn (Harabor and Grastien, "Improving jump point search", 2014):
-//! the lists name what the straight jumps from each of their cells find. The lists are those of the map as it is;
-//! nothing is prepared. After an edit a list that is needed again is compared with the versions of the tiles that it has
-//! seen, and recorded again if one of them is newer.
+//! Diagonal jumps do not end where they only turn (Harabor and Grastien, "Improving jump point search", 2014): the
+//! lists name the jump points that the straight jumps from each of their cells find. Diagonal steps with these straight
+//! jumps are a *diagonal scan*; with four directions its steps are vertical. The lists describe the map as it is;
+//! nothing is prepared. After an edit, a list that is needed again is compared with the versions of the tiles that its
+//! jumps have read, and recorded again if one of them is newer.
 //!
-//! A jump point is a dead end if nothing but dead ends follows it, as in a room with one door. Its list says so, as soon as
-//! those behind it have been expanded once, with the rectangle of all that can be seen from there; a search whose goal
-//! lies elsewhere leaves it out. (Björnsson and Halldórsson, "Improved heuristics for optimal path-finding on game maps",
-//! 2006, close rooms so; Pochter and others, "Search space reduction using swamp hierarchies", 2010.) That changes what is
-//! expanded, but no path: which jump points are left out, and whether jump points with one successor are followed at once,
-//! never changes the order of the others.
+//! A jump point is a dead end if nothing but dead ends follows it, as in a room with one door. Its list is marked as
+//! such once its successors have been expanded, and then holds the rectangle of all cells that the jumps behind it have
+//! read; a search whose goal lies elsewhere skips the jump point. (Björnsson and Halldórsson, "Improved heuristics for
+//! optimal path-finding on game maps", 2006, close rooms in this way; Pochter and others, "Search space reduction using
+//! swamp hierarchies", 2010.) That changes which jump points are expanded, but no path: neither the skipped jump
+//! points, nor the direct expansion of a single successor, ever change the order of the others.
 
 mod bounds;
 mod by_map;

@@ -1,19 +1,18 @@
-//! What is known of each jump point, by its number.
+//! The jump points of a graph, by number.
 
 use std::ops::{Index, IndexMut};
 
 use crate::Cell;
 use crate::map::Heading;
 
-/// What is known of a jump point, and how a search stands there: one line of the cache.
+/// A jump point with its lists, and its state in a search: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Node {
     pub cell: Cell,
-    /// By the direction of arrival, where its list begins, twice, and whether nothing but dead ends follows; 0 if there is
-    /// none.
+    /// The position of the list for each direction of arrival, with [`DEAD_END`]; 0 without a list.
     pub lists: [u32; 8],
-    // All from here on has a meaning for the search of that number only.
+    // The fields from here on are valid only for the search of this number.
     pub search: u32,
     pub parent: u32,
     pub h: u32,
@@ -26,21 +25,22 @@ impl Node {
     const NEW: Self =
         Self { cell: Cell::new(0, 0), lists: [0; 8], search: 0, parent: 0, h: 0, arrival: 0, is_open: false, g: 0 };
 
-    /// Makes it one that this search has not reached, so far from the goal. One that is not to be reached counts as
-    /// reached at no cost.
+    /// Resets the node for a search that has not reached it, with the estimate `h`.
+    ///
+    /// A node with estimate 0 must not be reached, and counts as reached at no cost.
     #[inline]
     pub const fn begin(&mut self, search: u32, h: u32) {
         (self.search, self.h, self.g, self.is_open) = (search, h, if h == 0 { 0 } else { u64::MAX }, false);
     }
 
-    /// Where the list of a direction of arrival begins, 0 if there is none, and whether nothing but dead ends follows.
+    /// Returns the position of the list for a direction of arrival, 0 without one, and its dead-end mark.
     #[inline]
     pub const fn list(&self, arrival: Heading) -> (usize, bool) {
         let list = self.lists[arrival];
         ((list & !DEAD_END) as usize, list & DEAD_END != 0)
     }
 
-    /// Puts it on the open list.
+    /// Marks the node as open, with a new path to it.
     #[expect(clippy::cast_possible_truncation, reason = "there are eight directions")]
     #[inline]
     pub const fn open(&mut self, g: u64, parent: u32, arrival: Heading) {
@@ -48,14 +48,15 @@ impl Node {
     }
 }
 
-/// Of where a list begins: nothing but dead ends follows.
+/// A mark in [`Node::lists`]: nothing but dead ends follows.
 pub(super) const DEAD_END: u32 = 1 << 31;
 
-/// The node before the start and before the goal.
+/// In place of a node: none, as before the start.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The jump points of a graph, in pieces: none of them ever moves, since to copy them all would take milliseconds, in the
-/// middle of some search.
+/// The jump points of a graph, in pieces that never move.
+///
+/// To copy all of them would take milliseconds, in the middle of some search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
     pieces: Vec<Piece>,
@@ -64,7 +65,9 @@ pub(super) struct Nodes {
 
 type Piece = Box<[Node; PIECE]>;
 
-/// Few enough for a graph of few jump points, and so many that where they lie is in the cache.
+/// Number of nodes in a piece.
+///
+/// Few enough for a small graph, and enough for the list of pieces to stay in the cache.
 const PIECE: usize = 256;
 
 impl Nodes {
@@ -76,12 +79,12 @@ impl Nodes {
         self.pieces.len() * size_of::<[Node; PIECE]>() + self.pieces.capacity() * size_of::<Piece>()
     }
 
-    /// Forgets all and keeps the memory.
+    /// Removes all jump points and keeps the memory.
     pub const fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// A jump point that no search has come to yet.
+    /// Appends a jump point that no search has reached.
     #[inline]
     pub fn push(&mut self, cell: Cell) {
         let last = self.len;
@@ -95,7 +98,7 @@ impl Nodes {
 
     #[cold]
     fn grow(&mut self) {
-        // Not first on the stack, from where it would be copied.
+        // Not built on the stack, from where it would be copied.
         self.pieces.push(vec![Node::NEW; PIECE].try_into().expect("as many as a piece has"));
     }
 
@@ -129,7 +132,7 @@ mod tests {
     use super::Nodes;
     use crate::Cell;
 
-    /// They lay one behind the other, and were copied all at once when there was no room for one more.
+    /// Nodes once lay in a single vector, and all were copied when it was full.
     #[test]
     fn no_jump_point_moves_when_others_come_in() {
         let (mut nodes, mut places) = (Nodes::default(), Vec::new());

@@ -1,11 +1,13 @@
-//! What a search on the jump graph works on, and why its loops end: the one over lists, and the one over the map.
+//! The data that a search on the jump graph works on, and the ends of its two loops.
+//!
+//! One loop follows lists, the other scans the map.
 
 use super::graph::JumpGraph;
 use crate::Map;
 use crate::fast::BucketQueue;
 use crate::map::JumpGround;
 
-/// What a search works on: the same at each of its steps.
+/// The map, the graph and the open list of a search.
 #[derive(Debug)]
 pub struct Place<'a> {
     pub(super) map: &'a Map,
@@ -20,12 +22,12 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Why one of the two loops ends.
+/// The reason why one of the two loops ends.
 pub(super) enum Halt {
-    /// As many as were asked for have been.
+    /// The requested number of expansions, or amount of work, is done.
     Enough,
     /// The next jump point is expanded in the other loop.
     Other,
-    /// None that is open leads to a better path.
+    /// No open jump point leads to a better path.
     Over,
 }

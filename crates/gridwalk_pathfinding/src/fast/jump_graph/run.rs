@@ -10,16 +10,20 @@ use super::place::{Halt, Place};
 use super::search::{Jump, JumpSearch};
 use crate::{Cell, Map, Movement, Observer, SearchEvent, SearchStats, Side, Status};
 
-/// The sweeps of a start go so many steps, to a cell that counts as a jump point. From there they go on when its turn
-/// comes, which it never does where they lead away from the goal, and by a list, which serves the next start near by.
+/// The maximum length of the diagonal scans from the start.
+///
+/// Their last cell counts as a jump point, from which the scan continues when that cell is expanded. Scans that lead
+/// away from the goal never continue; others continue by a list, which serves the next start nearby.
 const FIRST_SWEEPS: u32 = 8;
 
 impl JumpSearch {
-    /// Goes on until the search ends, has made so many expansions in all, or so much work in this call, at least one
-    /// expansion or one list: how much that was, and where it stands. To record a list is work as well.
+    /// Continues until the search ends or a limit is reached; returns the work done and the status.
+    ///
+    /// `most` limits the expansions of the whole search, `work` the work of this call, which makes at least one
+    /// expansion or records one list. Recording a list counts as work.
     ///
     /// # Complexity
-    /// O(E) time for E edges of the jump points that A* expands, where their lists are known and right.
+    /// O(E) time for E edges of the jump points that A* expands, if their lists are recorded and right.
     pub fn run<O: Observer>(&mut self, place: &mut Place, most: u64, work: u64, observer: &mut O) -> (u64, Status) {
         let begun = self.work(place.graph);
         let status = loop {
@@ -37,7 +41,7 @@ impl JumpSearch {
                 }
                 continue;
             }
-            // Where none is open, none is expanded.
+            // If no jump point is open, none is expanded.
             let last = expanded.saturating_add(left).min(most).max(expanded + 1);
             let halt = match self.follow_lists(place, last, observer) {
                 Halt::Other => ByMap::of(self, place, observer).run(most, begun.saturating_add(work)),
@@ -59,7 +63,7 @@ impl JumpSearch {
         self.tally.stats.expanded + graph.work()
     }
 
-    /// Expands the start: all that is needed where nothing stands between it and the goal.
+    /// Expands the start, and finds the path to the goal if nothing blocks the line between them.
     #[inline(never)]
     fn begin<O: Observer>(&mut self, place: &mut Place, observer: &mut O) -> Status {
         let start = self.ends.start;
@@ -75,7 +79,7 @@ impl JumpSearch {
         queue.begin(least.into(), units.bucket_shift());
         let starts_inside = self.ends.contains(start);
         self.ends.list_goals(map.grid(), &mut graph.goals);
-        // All that is needed where nothing stands in between.
+        // Without a wall on the line to the nearest goal, the line is a cheapest path.
         let nearest = graph.goals.iter().copied().min_by_key(|goal| between(*goal)).filter(|_| starts_inside);
         if let Some(goal) = nearest.filter(|goal| Line::between(movement, start, *goal).is_walkable(ground, start)) {
             let cost = between(goal).into();
@@ -100,7 +104,7 @@ impl JumpSearch {
         Status::Running
     }
 
-    /// Steps from a start outside the region to its cells around.
+    /// Steps from a start outside the region to its neighbours.
     #[cold]
     fn enter<O: Observer>(&mut self, place: &mut Place, parent: u32, observer: &mut O) {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
@@ -126,7 +130,8 @@ impl JumpSearch {
                 queue.push(f, to);
             }
             self.tally = tally;
-            // What is pruned behind a level step is reached by an upright one before it, and that leads along outside.
+            // A vertical step replaces a step that is pruned behind a horizontal one, but here it would lead along
+            // outside.
             if movement == Movement::Four {
                 self.root = to;
             }
@@ -134,7 +139,7 @@ impl JumpSearch {
         self.tally.note_open();
     }
 
-    /// Counts an expansion.
+    /// Counts and reports an expansion.
     fn expand<O: Observer>(&mut self, cell: Cell, observer: &mut O) {
         self.tally.open -= 1;
         self.tally.stats.expanded += 1;
@@ -143,8 +148,8 @@ impl JumpSearch {
         }
     }
 
-    /// Expands jump points whose lists are there and right, until so many expansions have been made in all.
-    // In one function with what comes before and after it, it has fewer registers.
+    /// Expands jump points whose lists are recorded and right, until `last` expansions are made in all.
+    // Inlined into its caller, it would have fewer registers.
     #[inline(never)]
     fn follow_lists<O: Observer>(&mut self, place: &mut Place, last: u64, observer: &mut O) -> Halt {
         let Place { map, ground, ref mut graph, ref mut queue } = *place;
@@ -208,7 +213,7 @@ impl JumpSearch {
     }
 }
 
-/// What a graph of this map may take: enough for all jump points of most maps.
+/// Returns the default memory limit of a graph in bytes: enough for all jump points of most maps.
 fn most_bytes(map: &Map) -> usize {
     (32 << 20) + 48 * map.grid().cell_count()
 }

@@ -1,5 +1,4 @@
-//! What a search on the jump graph knows, and what becomes of a jump: a better path to a jump point or to a goal, or
-//! nothing.
+//! State of one search on the jump graph, and how a successor is relaxed.
 
 use super::ends::Ends;
 use super::geometry::{Headings, Line, moved};
@@ -10,42 +9,42 @@ use crate::fast::BucketQueue;
 use crate::map::{Heading, JumpGround};
 use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, SearchStats, Side};
 
-/// A search between two of its steps.
+/// A suspended search.
 ///
-/// Among priorities of one bucket the newest goes first, and the only successor of a jump point may go before others.
-/// So a jump point can be expanded before its cheapest path is known, and again when it is: the search ends when no
-/// bucket is left that could hold a better path to the goal, not when the goal is met. Then the goal is expanded.
+/// Within a bucket the newest jump point is expanded first, and a single successor may be expanded before others. So a
+/// jump point can be expanded before its cheapest path is known, and again once it is known: the search ends when no
+/// bucket is left that could hold a better path to the goal, not when the goal is reached. Then the goal is expanded.
 #[derive(Debug)]
 pub struct JumpSearch {
     pub(super) ends: Ends,
-    /// What all walkable terrain costs.
+    /// The cost of every walkable cell.
     terrain: u16,
-    /// What one unit of the graph is in those of the costs that an observer gets.
+    /// The size of a graph unit in units of the costs that an observer gets.
     scale: u64,
-    /// Where the best known path ends, and where its last jump begins.
+    /// The end of the best known path, and the jump point from which its last jump leads (`parent`).
     pub(super) end: Option<Cell>,
     pub(super) parent: u32,
     /// The jump point from which all directions count, besides the start.
     pub(super) root: u32,
-    /// The jump point that is expanded next; it is not pushed.
+    /// The jump point to expand next, which is not in the queue.
     pub(super) next: u32,
     pub(super) tally: Tally,
 }
 
-/// What changes with each jump point: where most of the time is spent, it is a variable there until the end.
+/// Counters and best cost, kept in a local during the hot loop and written back at its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
-    /// What the best known path costs; without one, more than any path may cost.
+    /// The cost of the best known path; without one, more than any path may cost.
     pub best: u64,
-    /// Whether the cost limit kept jump points out.
+    /// Whether the cost limit excluded jump points.
     pub is_cut: bool,
-    /// How many jump points are on the open list.
+    /// Number of open jump points.
     pub open: u64,
     pub stats: SearchStats,
 }
 
 impl JumpSearch {
-    /// Puts the start on the open list.
+    /// Begins a search whose only open cell is the start.
     pub fn new<O: Observer>(graph: &JumpGraph, ends: Ends, terrain: u16, scale: u64, observer: &mut O) -> Self {
         let stats = SearchStats { generated: 1, largest_open: 1, ..SearchStats::NONE };
         let tally = Tally { best: ends.most.saturating_add(1), is_cut: false, open: 1, stats };
@@ -57,8 +56,9 @@ impl JumpSearch {
         search
     }
 
-    /// Whether no edit after this revision touched a tile that a list of the search has seen. Then it goes on as if it had
-    /// begun on the map as it is.
+    /// Returns `true` if no edit after this revision touched a tile that the search has read.
+    ///
+    /// The search can then continue as if it had begun on the map as it is.
     ///
     /// # Complexity
     /// O(jump points of the graph).
@@ -67,19 +67,19 @@ impl JumpSearch {
         let lists = |node: &Node| graph.lists_of(node).all(|list| is_same(list.bounds().corners()));
         let Tally { stats: SearchStats { expanded, .. }, open, .. } = self.tally;
         let has_begun = expanded > 0 && self.end.is_none() && open > 0;
-        // A search that has not looked at its start knows nothing yet; one that has met its goal has little left to do.
+        // A search that has not expanded its start has read nothing; one that has reached its goal is almost done.
         expanded == 0
             || has_begun
                 && is_same([graph.unrecorded.first, graph.unrecorded.last])
                 && graph.nodes.iter().filter(|node| node.search == graph.search).all(lists)
     }
 
-    /// What all walkable terrain costs.
+    /// Returns the cost of every walkable cell.
     pub const fn terrain(&self) -> u16 {
         self.terrain
     }
 
-    /// Whether nothing is left to expand.
+    /// Returns `true` if no jump point is open.
     pub const fn is_over(&self) -> bool {
         self.tally.open == 0
     }
@@ -88,17 +88,17 @@ impl JumpSearch {
         self.tally.stats
     }
 
-    /// Whether the cost limit kept jump points out.
+    /// Returns `true` if the cost limit excluded jump points.
     pub const fn is_cut(&self) -> bool {
         self.tally.is_cut
     }
 
-    /// What a path costs that was found.
+    /// Returns the cost of the path found.
     pub const fn cost(&self) -> Cost {
         Cost(self.tally.best)
     }
 
-    /// The jump point that is expanded next, if one is open that could lead to a better path.
+    /// Returns the next jump point to expand; `None` if no open one could lead to a better path.
     #[inline(never)]
     pub(super) fn next_open<O: Observer>(
         &mut self,
@@ -127,7 +127,10 @@ impl JumpSearch {
         }
     }
 
-    /// A chain of jump points that have one successor each is followed for a while, whatever else is open.
+    /// Makes the last successor the next to expand if it is single or first in the queue; else pushes it.
+    ///
+    /// `f` is its priority. A single successor is the next only if its priority is near: a chain of them needs no queue
+    /// operation.
     #[inline]
     pub(super) fn go_on(&mut self, queue: &mut BucketQueue, successors: usize, f: u64, to: u32) {
         if successors == 1 && queue.is_near(f) || queue.is_next(f) {
@@ -137,7 +140,7 @@ impl JumpSearch {
         }
     }
 
-    /// Takes over a path to each goal that is better than the best one, if the jumps from here have followed it.
+    /// Relaxes each goal whose canonical line the jumps from a jump point have followed.
     #[cold]
     pub(super) fn look_at_goals<O: Observer>(
         &mut self,
@@ -159,7 +162,7 @@ impl JumpSearch {
         }
     }
 
-    /// Takes over a path to a jump point that is better than the best one: its priority, unless it is of no use.
+    /// Relaxes a jump; returns the priority of its end unless the jump is of no use.
     #[expect(
         clippy::inline_always,
         reason = "most of a search with lists; a call for each edge takes a sixth of its time"
@@ -175,7 +178,7 @@ impl JumpSearch {
         observer: &mut O,
     ) -> Option<u64> {
         let mut ignore = |reason| {
-            // A goal, which is 0 from itself, is reached in its own way.
+            // A goal, whose estimate is 0, is reached by `reach_goal`.
             if O::DETAILS && node.h > 0 {
                 observer.on_event(SearchEvent::Ignored { cell: node.cell, from, reason, side: Side::Forward });
             }
@@ -191,7 +194,7 @@ impl JumpSearch {
         }
         if let (at, true) = node.list(arrival) {
             let list = List(&words[at..]);
-            // With a cost limit, what it cuts off tells why there is no path.
+            // With a cost limit, the jump points that it excludes decide why there is no path.
             let is_known = list.revision() == revision && self.ends.most == u64::MAX;
             if is_known && !list.bounds().may_hold(self.ends.target) {
                 return ignore(IgnoreReason::Useless);
@@ -208,11 +211,11 @@ impl JumpSearch {
         Some(f)
     }
 
-    /// Takes over a path to the goal that is better than the best one.
+    /// Stores a path to a goal that is better than the best one.
     pub(super) fn reach_goal<O: Observer>(&mut self, goal: Cell, from: Cell, cost: u64, parent: u32, observer: &mut O) {
         let before = self.end.replace(goal);
         if let Some(cell) = before.filter(|before| *before != goal) {
-            // With what this expansion has opened before.
+            // Includes the jump points that this expansion has opened before.
             self.tally.note_open();
             self.tally.open -= 1;
             if O::ACTIVE {
@@ -229,7 +232,9 @@ impl JumpSearch {
         }
     }
 
-    /// How a cell comes on the open list, or gets another parent there. `was_open` says where it was if it is not new.
+    /// Returns the event for a cell that is opened, or gets another parent.
+    ///
+    /// `was_open` is `None` for a new cell.
     pub(super) fn opened(&self, cell: Cell, parent: Cell, g: u64, h: u32, was_open: Option<bool>) -> SearchEvent {
         let (g, h, side) = (Cost(g * self.scale), Cost(u64::from(h) * self.scale), Side::Forward);
         match was_open {
@@ -238,7 +243,7 @@ impl JumpSearch {
         }
     }
 
-    /// Writes the cells of the path that was found behind those that are there.
+    /// Appends the cells of the path found.
     pub fn write_path(&self, graph: &mut JumpGraph, cells: &mut Vec<Cell>) {
         let start = self.ends.start;
         let mut turns = std::mem::take(&mut graph.path);
@@ -262,14 +267,14 @@ impl JumpSearch {
 }
 
 impl Tally {
-    /// Notes how many are open, with what an expansion has opened.
+    /// Updates the largest size of the open list, after the successors of an expansion are open.
     #[inline]
     pub fn note_open(&mut self) {
         self.stats.largest_open = self.stats.largest_open.max(self.open);
     }
 }
 
-/// A jump to a jump point: from where, in which direction, and what the path costs that ends with it.
+/// A jump to a jump point: origin, direction of arrival, and the cost of the path that ends with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Jump {
     pub from: Cell,
@@ -278,7 +283,7 @@ pub(super) struct Jump {
     pub g: u64,
 }
 
-/// Whether the canonical line from a cell to the goal is one that its jumps have followed.
+/// Returns `true` if the jumps from a cell have followed its canonical line to a goal.
 #[inline]
 fn has_followed(ground: JumpGround, headings: Headings, sweeps: [u16; 4], cell: Cell, line: Line) -> bool {
     if headings >> line.departure() & 1 == 0 || line.sweep_steps > sweeps[line.sweep / 2].into() {

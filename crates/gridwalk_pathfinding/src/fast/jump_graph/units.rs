@@ -1,8 +1,8 @@
-//! The units in which the graph counts.
+//! The units in which the jump graph counts costs.
 
 use crate::{Cell, Movement, SearchOptions, StepCosts};
 
-/// What a step costs, in units in which all walkable terrain costs 1.
+/// The costs of steps, in units in which every walkable cell costs 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Units {
     pub straight: u32,
@@ -15,24 +15,25 @@ impl Units {
         Self { straight, diagonal }
     }
 
-    /// What such a unit is in those of the answer, where all walkable terrain costs so much.
+    /// Returns the size of a graph unit in units of the answer, if every walkable cell costs `terrain`.
     pub fn scale(terrain: u16, options: &SearchOptions) -> u64 {
         u64::from(terrain) * (options.units().straight().0 / options.steps.straight().0)
     }
 
-    /// A bucket of the open list holds 2 to this power different priorities: a quarter of a straight step to half of
-    /// one. Few of one bucket are then opened again.
+    /// Returns the binary logarithm of the number of priorities in a bucket of the open list.
+    ///
+    /// A bucket holds a quarter to half of a straight step. Few jump points of one bucket are then reopened.
     pub fn bucket_shift(self) -> u32 {
         (self.straight / 2).max(1).ilog2()
     }
 
-    /// What a step of a sweep costs.
+    /// Returns the cost of a step of a diagonal scan.
     #[inline]
     pub fn sweep(self, movement: Movement) -> u32 {
         if movement == Movement::Four { self.straight } else { self.diagonal }
     }
 
-    /// The cost of a path where there are no walls.
+    /// Returns the cost of a path between two cells without walls.
     #[inline]
     pub fn between(self, movement: Movement, from: Cell, to: Cell) -> u32 {
         let (columns, rows) = from.distance(to);

@@ -1,6 +1,6 @@
-//! How much work an edit may take.
+//! The budget of the work of an edit.
 
-/// Cells that may still be looked at. `None` where one would be too many: then the labels are worth nothing.
+/// Number of cells that may still be visited. Without enough of them, the labels become invalid.
 pub(in crate::map) struct Budget(pub usize);
 
 impl Budget {

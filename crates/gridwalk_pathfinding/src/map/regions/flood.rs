@@ -1,14 +1,14 @@
-//! The memory of a flood, kept from edit to edit.
+//! Memory of a flood fill, reused from edit to edit.
 
 use super::joins::RegionId;
 
-/// One of the floods that find out which part of a patch that fell apart is the largest.
+/// One of the flood fills that find the largest part of a patch that fell apart.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flood {
-    /// What it labels its cells with.
+    /// The label of the filled cells.
     pub number: RegionId,
     pub cells: Vec<u32>,
-    /// How many of its cells have been looked at.
+    /// Number of cells whose neighbours have been visited.
     pub done: usize,
 }
 

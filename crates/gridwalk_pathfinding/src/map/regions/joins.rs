@@ -1,21 +1,23 @@
-//! Patches that portals join. There are few portals, so this is worked out from scratch when they lead elsewhere.
+//! Patches that portals join.
+//!
+//! Portals are few, so the joins are computed from scratch when portals lead elsewhere.
 
 use crate::Grid;
 
-/// The number of a region; 0 is for blocked cells.
+/// The number of a region; 0 stands for blocked cells.
 pub type RegionId = u32;
 
-/// What portals join.
+/// The joins of patches by portals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Joins {
-    /// The portals that can be walked, as patches: from where, to where.
+    /// Portals between walkable cells, as pairs of patches: from and to.
     links: Vec<(RegionId, RegionId)>,
-    /// The patches that have an end of one, and the first patch of the region of each.
+    /// Patches with an end of a portal, each with the first patch of its region.
     firsts: Vec<(RegionId, RegionId)>,
 }
 
 impl Joins {
-    /// What these links join; each leads from patch to patch.
+    /// Joins the patches of these links, each of which leads from patch to patch.
     pub fn new(links: Vec<(RegionId, RegionId)>) -> Self {
         let mut ends: Vec<RegionId> = links.iter().flat_map(|&(from, to)| [from, to]).collect();
         ends.sort_unstable();
@@ -33,35 +35,35 @@ impl Joins {
         Self { links, firsts: joins }
     }
 
-    /// Whether these are the links that were joined.
+    /// Returns `true` if these are the links that were joined.
     pub fn are_of(&self, links: impl Iterator<Item = (RegionId, RegionId)>) -> bool {
         self.links.iter().copied().eq(links)
     }
 
-    /// The first patch of the patch's region.
+    /// Returns the first patch of the patch's region.
     pub fn first_of(&self, patch: RegionId) -> RegionId {
         self.firsts.iter().find(|entry| entry.0 == patch).map_or(patch, |entry| entry.1)
     }
 
-    /// The patches of a region other than its first.
+    /// Returns the patches of a region other than its first.
     pub fn others_of(&self, first: RegionId) -> impl Iterator<Item = RegionId> {
         self.firsts.iter().filter(move |entry| entry.1 == first && entry.0 != first).map(|entry| entry.0)
     }
 
-    /// How many patches are not the first of their region.
+    /// Returns the number of patches that are not the first of their region.
     pub fn merged(&self) -> usize {
         self.firsts.iter().filter(|entry| entry.0 != entry.1).count()
     }
 }
 
-/// Whether links lead from one patch to another by patches that are wanted.
+/// Returns `true` if links lead from one patch to another over patches that are `wanted`.
 pub(super) fn leads(
     links: &[(RegionId, RegionId)],
     from: RegionId,
     to: RegionId,
     wanted: impl Fn(RegionId) -> bool,
 ) -> bool {
-    // Each link leads to one more at most.
+    // Each link leads to at most one more patch.
     let mut reached = [from; Grid::MAX_PORTALS + 1];
     let (mut at, mut count) = (0, 1);
     while at < count {

@@ -1,4 +1,4 @@
-//! Labels that are made bit by bit, so that whoever has little time at once can have them too.
+//! Labels made in pieces, so that no call takes long.
 
 use super::labels::Regions;
 use super::runs::Runs;
@@ -6,7 +6,7 @@ use crate::map::bits::Bits;
 use crate::slices::repeat;
 use crate::{Grid, Movement, Revision};
 
-/// Labels under way, of the map as it is at one revision.
+/// Labels under construction, of the map at one revision.
 #[derive(Clone, Debug)]
 pub(crate) struct Labelling {
     revision: Revision,
@@ -15,7 +15,7 @@ pub(crate) struct Labelling {
     regions: Regions,
 }
 
-/// So many runs of walkable cells get their labels in the time of an expansion.
+/// Number of runs of walkable cells that get their labels in the time of an expansion.
 const RUNS: usize = 16;
 
 impl Labelling {
@@ -24,7 +24,7 @@ impl Labelling {
         Self { revision: grid.revision(), runs: Runs::new(bits), are_found: false, regions }
     }
 
-    /// Goes on for the time of so many expansions: how many it took, and whether the labels are there.
+    /// Continues for `most` units of work; returns the units used and whether the labels are complete.
     pub(in crate::map) fn advance(&mut self, grid: &Grid, bits: &Bits, most: u64) -> (u64, bool) {
         for taken in 1..=most {
             if !self.are_found {
@@ -41,7 +41,7 @@ impl Labelling {
         (most, false)
     }
 
-    /// Whether they will be those of this map under this rule.
+    /// Returns `true` if the labels will be those of this map under this rule.
     pub(in crate::map) fn is_of(&self, grid: &Grid, movement: Movement) -> bool {
         (self.revision, self.regions.movement()) == (grid.revision(), movement)
     }
@@ -64,7 +64,7 @@ impl Regions {
         Self::of_bits(grid, &Bits::new(grid), movement)
     }
 
-    /// The same in [slices](crate::slices).
+    /// Labels every cell, in [slices](crate::slices).
     pub async fn in_slices(grid: &Grid, movement: Movement) -> Self {
         let bits = Bits::new(grid);
         let mut labelling = Labelling::new(grid, &bits, movement);
@@ -72,7 +72,7 @@ impl Regions {
         labelling.into_regions()
     }
 
-    /// The same for a grid whose walkable cells are these.
+    /// Labels every cell of a grid whose walkable cells are `bits`.
     pub(in crate::map) fn of_bits(grid: &Grid, bits: &Bits, movement: Movement) -> Self {
         let mut labelling = Labelling::new(grid, bits, movement);
         labelling.advance(grid, bits, u64::MAX);

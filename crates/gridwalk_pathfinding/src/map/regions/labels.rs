@@ -1,7 +1,7 @@
-//! The labels of the cells, and what they answer.
+//! The labels of the cells: patches, regions and reachability.
 //!
-//! A patch is a set of cells that lead to each other from neighbour to neighbour, one-way terrain regarded
-//! as plain. A region is one patch, or several that portals join.
+//! A patch is a set of cells that lead to each other from neighbour to neighbour, with one-way terrain regarded as
+//! plain. A region is one patch, or several that portals join.
 
 use std::ops::Range;
 
@@ -10,29 +10,29 @@ use super::joins::{Joins, RegionId, leads};
 use crate::map::bits::BitLayout;
 use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
 
-/// Which cells can reach each other under one movement rule.
+/// The connected regions of a map under one movement rule.
 ///
-/// Costs do not matter here, so only edits that add or remove walls, or change one-way terrain, make labels
-/// outdated. A [`Map`](crate::Map) keeps them up.
+/// Costs do not matter here: only edits that add or remove walls, or change one-way terrain or portals, make labels
+/// outdated. A [`Map`](crate::Map) keeps its labels up to date.
 #[derive(Clone, Debug)]
 pub struct Regions {
     pub(super) layout: BitLayout,
     movement: Movement,
-    /// By place the patch of the cell, 0 if it is blocked, and whether its terrain is one-way.
+    /// The patch of the cell at each place, 0 if it is blocked, with [`ONE_WAY`] for one-way terrain.
     pub(super) labels: Vec<u32>,
-    /// By number; those that are not in use have size 0.
+    /// The patches by number; unused numbers have size 0.
     pub(super) patches: Vec<Patch>,
-    /// Numbers not in use.
+    /// Unused numbers of patches.
     pub(super) spare: Vec<RegionId>,
     pub(super) joins: Joins,
-    /// Memory of the floods of an edit: around a cell there are at most four groups of neighbours.
+    /// Memory of the flood fills of an edit: a cell has at most four groups of neighbours.
     pub(super) floods: [Flood; 4],
 }
 
-/// So many labels are written at once.
+/// Number of labels that are written without a branch.
 const FEW: usize = 8;
 
-/// Set in the label of a cell that not every step may leave.
+/// A mark in the label of a cell that not every step may leave.
 pub(super) const ONE_WAY: u32 = 1 << 31;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,19 +41,19 @@ pub(super) struct Patch {
     pub one_way: u32,
 }
 
-/// Whether a path leads from one cell to another.
+/// The reachability of one cell from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reachability {
-    /// None.
+    /// No path exists.
     No,
-    /// There is one.
+    /// A path exists.
     Yes,
-    /// One-way terrain decides, and only a search can say.
+    /// One-way terrain decides, and only a search can find out.
     Perhaps,
 }
 
 impl Regions {
-    /// Of a map on which nothing is labelled yet.
+    /// Creates labels for a map of which no cell is labelled yet.
     pub(super) fn blank(layout: BitLayout, movement: Movement) -> Self {
         Self {
             layout,
@@ -66,14 +66,16 @@ impl Regions {
         }
     }
 
-    /// Gives cells beside each other this label; none behind them has one. Patches come in the order of their numbers.
+    /// Labels a run of cells, behind which no cell has a label yet.
+    ///
+    /// Patches must come in the order of their numbers.
     #[inline]
     pub(super) fn add(&mut self, number: RegionId, cells: Range<usize>) {
         if number as usize == self.patches.len() {
             self.patches.push(Patch::default());
         }
         self.patches[number as usize].size += narrow(cells.len());
-        // Most are few: to write as many as fit at once takes no branch.
+        // Most runs are short: to write a fixed number of labels takes no branch.
         match self.labels[cells.start..].first_chunk_mut() {
             Some(labels) if cells.len() <= FEW => {
                 let count = narrow(cells.len());
@@ -83,7 +85,7 @@ impl Regions {
         }
     }
 
-    /// Says of all cells whether every step may leave them.
+    /// Marks the cells of one-way terrain.
     pub(super) fn mark_one_ways(&mut self, grid: &Grid) {
         if grid.has_one_way_terrain() {
             let all = Rect { at: Cell::new(0, 0), width: grid.width(), height: grid.height() };
@@ -95,8 +97,8 @@ impl Regions {
     }
 
     pub(super) fn shape(&self) -> Shape {
-        // Under the two stricter corner rules a legal diagonal has a straight detour,
-        // so only the free rule connects more than four ways do.
+        // Under the two stricter corner rules a legal diagonal has a straight detour, so only the free rule connects
+        // more than four directions do.
         let diagonal = self.movement == Movement::Eight(DiagonalRule::Always);
         Shape { layout: self.layout, diagonal }
     }
@@ -105,7 +107,7 @@ impl Regions {
         self.labels[place] & !ONE_WAY
     }
 
-    /// Says whether not every step may leave a cell.
+    /// Sets or removes the one-way mark of a cell.
     pub(super) fn mark(&mut self, place: usize, one_way: bool) {
         let label = &mut self.labels[place];
         if *label != 0 && one_way != (*label & ONE_WAY != 0) {
@@ -119,21 +121,21 @@ impl Regions {
         self.layout.place(cell).map_or(0, |place| self.patch_at(place))
     }
 
-    /// Works out what the portals join.
+    /// Computes the joins of the patches by portals.
     pub(super) fn join(&mut self, grid: &Grid) {
         self.joins = Joins::new(self.links(grid).collect());
     }
 
-    /// The portals that can be walked, as patches.
+    /// Returns the portals between walkable cells, as pairs of patches.
     pub(super) fn links(&self, grid: &Grid) -> impl Iterator<Item = (RegionId, RegionId)> {
         let links = grid.portals().iter().map(|portal| (self.patch_of(portal.from), self.patch_of(portal.to)));
         links.filter(|&(from, to)| from != 0 && to != 0)
     }
 
-    /// Whether a path leads from one patch to another, or from cell to cell if they are the same.
+    /// Returns the reachability of one patch from another, or of two cells if the patches are the same.
     ///
-    /// Over the portals in their direction it must be possible to walk from patch to patch; if no patch on
-    /// that path has one-way terrain, nothing else is needed.
+    /// Portals must lead from patch to patch in their direction. If no patch on that path has one-way terrain, nothing
+    /// else is needed.
     fn reach_patch(&self, grid: &Grid, from: RegionId, to: RegionId) -> Reachability {
         let is_plain = |patch: RegionId| self.patches[patch as usize].one_way == 0;
         if grid.portals().is_empty() {
@@ -143,7 +145,7 @@ impl Regions {
                 false => Reachability::No,
             };
         }
-        // There are few: a question allocates nothing.
+        // Portals are few, so a fixed array holds them: a query allocates nothing.
         let (mut links, mut count) = ([(0, 0); Grid::MAX_PORTALS], 0);
         for link in self.links(grid) {
             links[count] = link;
@@ -159,38 +161,40 @@ impl Regions {
         }
     }
 
-    /// How many bytes the labels take.
+    /// Returns the memory of the labels in bytes.
     pub(crate) const fn bytes(&self) -> usize {
         self.labels.len() * size_of::<u32>()
     }
 
-    /// The movement rule that the labels are made for.
+    /// Returns the movement rule of the labels.
     #[must_use]
     pub const fn movement(&self) -> Movement {
         self.movement
     }
 
-    /// The region of a cell inside the grid; 0 if the cell is blocked.
+    /// Returns the region of a cell inside the grid; 0 if the cell is blocked.
     ///
     /// # Panics
-    /// If the cell lies outside.
+    /// If the cell lies outside the grid.
     #[must_use]
     pub fn of(&self, cell: Cell) -> RegionId {
         let place = self.layout.place(cell).expect("the cell is inside");
         self.joins.first_of(self.patch_at(place))
     }
 
-    /// Whether a path can lead from one cell to the other. Both lie inside the grid.
+    /// Returns `true` if both cells, which lie inside the grid, are in one region.
     ///
-    /// Where terrain and portals lead both ways, there is one. Else [`reach`](Self::reach) knows more.
+    /// A path then leads from one to the other if terrain and portals lead both ways. Otherwise [`reach`](Self::reach)
+    /// is more precise.
     #[must_use]
     pub fn connected(&self, a: Cell, b: Cell) -> bool {
         let region = self.of(a);
         region != 0 && region == self.of(b)
     }
 
-    /// Whether a path leads from one cell to the other, as far as labels can tell; outside the grid there is
-    /// none. `grid` is the map that the labels are of.
+    /// Returns the reachability of one cell from another, as far as labels can tell.
+    ///
+    /// No path leads outside the grid. `grid` is the map that was labelled.
     ///
     /// # Complexity
     /// O(1) between cells that plain terrain joins; else O(p²) for p portals.
@@ -216,13 +220,13 @@ impl Regions {
         }
     }
 
-    /// How many regions there are.
+    /// Returns the number of regions.
     #[must_use]
     pub fn count(&self) -> usize {
         self.patches.len() - 1 - self.spare.len() - self.joins.merged()
     }
 
-    /// How many cells the region holds; 0 if there is none of that number.
+    /// Returns the number of cells of the region; 0 if no region has that number.
     #[must_use]
     pub fn size(&self, region: RegionId) -> u32 {
         let size = |patch: RegionId| self.patches.get(patch as usize).map_or(0, |patch| patch.size);
@@ -234,17 +238,17 @@ impl Regions {
     }
 }
 
-/// Whether not every step may leave the cell.
+/// Returns `true` if not every step may leave the cell.
 pub(super) fn is_one_way(grid: &Grid, cell: Cell) -> bool {
     grid.has_one_way_terrain() && grid.terrain(cell).is_some_and(Terrain::is_one_way)
 }
 
-/// A place in half the memory.
+/// Converts a place to half its size in memory.
 pub(super) fn narrow(place: usize) -> u32 {
     u32::try_from(place).expect("cells are counted in u32")
 }
 
-/// Which cells are neighbours.
+/// The neighbourhood of cells: four neighbours or eight.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     layout: BitLayout,
@@ -252,7 +256,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// All cells around this one, walls around the map included.
+    /// Visits all neighbours of a cell, including walls around the map.
     #[inline]
     pub fn for_neighbors(self, at: u32, mut visit: impl FnMut(usize)) {
         let at = at as usize;

@@ -1,4 +1,4 @@
-//! Labels kept up under edits.
+//! Repair of region labels after edits.
 
 use std::hint::black_box;
 
@@ -12,19 +12,20 @@ use crate::map::bits::Bits;
 use crate::{Cell, Grid, GridEdit};
 
 impl Regions {
-    /// Brings the labels up to date with one cell that may have become free, a wall, or one-way. `bits` are the cells
-    /// that were labelled, with this change; `grid` is the map after the whole edit. `None` if that takes more than
-    /// the budget: then the labels must not be used any more.
+    /// Updates the labels after a cell may have become free, a wall, or one-way.
     ///
-    /// Cells are in one region exactly where fresh labels say so, but the numbers can be others: where regions
-    /// merge the larger one keeps its number, where one splits the part that was flooded last does, and numbers
-    /// that came free are given out again.
+    /// `bits` are the cells that were labelled, with this change; `grid` is the map after the whole edit. Returns
+    /// `None` if the update exceeds the budget; then the labels must no longer be used.
+    ///
+    /// Cells are in one region exactly where fresh labels say so, but the numbers can differ. Where regions merge, the
+    /// largest keeps its number. Where a region splits, the part that was flooded last keeps it. Unused numbers are
+    /// used again.
     ///
     /// # Complexity
-    /// O(1) where the neighbours lead to each other beside the cell, or there is at most one. Else for a cell that
-    /// opens O(n) for the cells of all but the largest of the regions that merge. For one that closes O(n) for the
-    /// length of the edge that the region has along the walls around the cell, without the longest stretch from neighbour
-    /// to neighbour, see [`apart`]; and if the region splits, for the cells of all but its largest part.
+    /// O(1) where the neighbours lead to each other beside the cell, or there is at most one. Otherwise, for a cell
+    /// that opens, O(n) for the cells of all but the largest of the regions that merge. For a cell that closes, O(n)
+    /// for the length of the region's edge along the walls around the cell, without the longest stretch from neighbour
+    /// to neighbour (see [`apart`]); and if the region splits, for the cells of all but its largest part.
     pub(in crate::map) fn follow(&mut self, grid: &Grid, bits: &Bits, cell: Cell, budget: &mut Budget) -> Option<()> {
         let place = self.layout.place(cell).expect("changes lie inside");
         match (self.labels[place] != 0, bits.get(place)) {
@@ -36,8 +37,9 @@ impl Regions {
         Some(())
     }
 
-    /// Reads the labels of the cells that an edit is about to change. On a large map that takes longer than all the
-    /// rest, and this way it happens meanwhile.
+    /// Reads the labels of the cells that an edit is about to change.
+    ///
+    /// On a large map these reads take longer than the rest of the repair; done early, they overlap with other work.
     #[inline]
     pub(in crate::map) fn fetch(&self, edit: &GridEdit) {
         for place in edit.cells.iter().filter_map(|&(cell, _)| self.layout.place(cell)) {
@@ -45,7 +47,7 @@ impl Regions {
         }
     }
 
-    /// Works out from scratch what portals join, if they lead to other patches than before the edit.
+    /// Recomputes the joins if portals lead to other patches than before the edit.
     pub(in crate::map) fn follow_portals(&mut self, grid: &Grid) {
         if !self.joins.are_of(self.links(grid)) {
             self.join(grid);
@@ -59,7 +61,7 @@ impl Regions {
         })
     }
 
-    /// Adds a cell to the patch of its neighbours; all their patches become one.
+    /// Adds a cell to the patches of its neighbours, which become one patch.
     fn open(&mut self, bits: &Bits, opened: usize, budget: &mut Budget) -> Option<()> {
         let sides = sides(bits.ring(opened), self.shape().diagonal);
         let sides = places(sides).map(|side| beside(opened, side, bits.layout));
@@ -82,7 +84,7 @@ impl Regions {
         Some(())
     }
 
-    /// Gives a whole patch the number of another that it has become part of.
+    /// Gives a whole patch the number of the patch that it has become part of.
     fn relabel(&mut self, first: usize, number: RegionId, budget: &mut Budget) -> Option<()> {
         let shape = self.shape();
         let old = self.patch_at(first);
@@ -110,7 +112,7 @@ impl Regions {
         Some(())
     }
 
-    /// Takes a cell out of its patch, which may fall apart.
+    /// Removes a cell from its patch, which may split.
     fn close(&mut self, bits: &Bits, closed: usize, budget: &mut Budget) -> Option<()> {
         self.mark(closed, false);
         let patch = std::mem::take(&mut self.labels[closed]);
@@ -127,8 +129,9 @@ impl Regions {
         if sides.count_ones() > 1 { self.split(patch, closed, sides, budget) } else { Some(()) }
     }
 
-    /// Floods the parts of a patch, one on each of these sides of a closed cell, all at once, until at most one flood
-    /// has cells left to look at. That part keeps the number.
+    /// Floods the parts of a patch in turns, one on each of these sides of a closed cell.
+    ///
+    /// It ends when at most one flood has cells left to visit. That part keeps the number of the patch.
     fn split(&mut self, patch: RegionId, closed: usize, sides: u8, budget: &mut Budget) -> Option<()> {
         let shape = self.shape();
         let mut memory = std::mem::take(&mut self.floods);
@@ -166,7 +169,7 @@ impl Regions {
         Some(())
     }
 
-    /// One flood looks at one of its cells.
+    /// Visits the neighbours of the next cell of a flood.
     fn advance(&mut self, shape: Shape, patch: RegionId, flood: &mut Flood) {
         let Some(&at) = flood.cells.get(flood.done) else { return };
         flood.done += 1;

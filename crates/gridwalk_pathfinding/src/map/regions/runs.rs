@@ -1,5 +1,7 @@
-//! Which walkable cells hang together, found run by run: a row is cut into runs of walkable cells, and runs of two rows
-//! that touch are joined in a union-find structure. (Hoshen and Kopelman, "Percolation and cluster distribution", 1976, cell by cell.)
+//! Connected walkable cells, found run by run.
+//!
+//! A row is cut into runs of walkable cells, and runs of two rows that touch are joined in a union-find structure.
+//! (Hoshen and Kopelman, "Percolation and cluster distribution", 1976, cell by cell.)
 
 use std::ops::Range;
 
@@ -7,26 +9,26 @@ use super::joins::RegionId;
 use super::labels::narrow;
 use crate::map::bits::Bits;
 
-/// The runs of a map in reading order, as far as they are found, and which hang together.
+/// The runs of a map in reading order, as far as they are found, and their connections.
 ///
-/// On dense random walls nothing about the next run can be foreseen, and a branch that is taken by chance costs more than
-/// all else: so there is one loop for where runs begin and end, and one for which touch.
+/// On dense random walls the next run cannot be predicted, and a mispredicted branch costs more than all other work. So
+/// one loop finds where runs begin and end, and another one finds the runs that touch.
 #[derive(Clone, Debug)]
 pub(super) struct Runs {
-    /// Where each begins and ends, one behind the other. Half as large as places are, since memory takes time, too.
+    /// Start and end of each run, in sequence; 32 bits for a place, since memory traffic takes time.
     ends: Vec<u32>,
-    /// For each run an earlier one of the same patch, or itself; for those that are numbered, the number of the patch.
+    /// For each run an earlier run of its patch, or itself; for numbered runs the number of the patch.
     earlier: Vec<RegionId>,
-    /// The next word that is looked at.
+    /// Index of the next word to read.
     word: usize,
-    /// The next two runs of which it is not known whether they touch.
+    /// The next two runs to check for contact.
     above: usize,
     below: usize,
     numbered: usize,
     patches: RegionId,
 }
 
-/// So many words are looked at and ends of runs found, or so many pairs of runs looked at, in the time of an expansion.
+/// Words and ends of runs, or pairs of runs (`PAIRS`), that are checked in the time of an expansion.
 const ENDS: usize = 32;
 const PAIRS: usize = 16;
 
@@ -44,7 +46,7 @@ impl Runs {
         }
     }
 
-    /// Goes on for the time of an expansion to find the runs, and then which touch. False if all is found.
+    /// Finds runs, and then joins them, for the time of an expansion; returns `false` if all is done.
     ///
     /// # Complexity
     /// O(cells / 64) for all rows, and nearly O(1) for each run.
@@ -67,9 +69,9 @@ impl Runs {
         true
     }
 
-    /// Joins runs of two rows that touch. False if all that do are joined.
+    /// Joins runs of two rows that touch; returns `false` once all are joined.
     ///
-    /// Of two runs, the one that ends first touches none that comes behind the other.
+    /// Of two runs, the one that ends first touches no run behind the other.
     #[expect(clippy::needless_bitwise_bool, reason = "one branch by chance takes less than three")]
     fn join(&mut self, bits: &Bits, diagonal: bool) -> bool {
         let Self { ref ends, ref mut earlier, mut above, mut below, .. } = *self;
@@ -77,7 +79,7 @@ impl Runs {
         let (stride, reach) = (narrow(bits.layout.stride), u32::from(diagonal));
         for _ in 0..PAIRS {
             let Some([start, end]) = runs.get(below) else { return false };
-            // Seen from the row above.
+            // As places of the row above.
             let (start, end) = (start - stride, end - stride);
             let [other_start, other_end] = runs[above];
             let touch = (other_start < end + reach) & (start < other_end + reach);
@@ -93,15 +95,16 @@ impl Runs {
         true
     }
 
-    /// Gives the next runs, once all are found, the numbers of their patches, which begin with 1, in the order of the
-    /// patches' first runs. False if none is left.
+    /// Numbers the next runs by their patches, once all are joined; returns `false` if none is left.
+    ///
+    /// Numbers begin with 1, in the order of the patches' first runs.
     pub fn number(&mut self, most: usize, mut found: impl FnMut(RegionId, Range<usize>)) -> bool {
         let Self { ref ends, ref mut earlier, numbered, ref mut patches, .. } = *self;
         let (runs, _) = ends.as_chunks();
         let last = runs.len().min(numbered + most);
         for (run, [start, end]) in (numbered..).zip(&runs[numbered..last]) {
             let before = earlier[run] as usize;
-            // What comes earlier has its number already.
+            // Earlier runs have their numbers already.
             let number = if before == run { *patches + 1 } else { earlier[before] };
             *patches = number.max(*patches);
             earlier[run] = number;
@@ -112,10 +115,10 @@ impl Runs {
     }
 }
 
-/// The first run of the patch, as far as it is known.
+/// Returns the first run of the patch, as far as it is known.
 fn first(earlier: &mut [RegionId], mut run: RegionId) -> RegionId {
     while earlier[run as usize] != run {
-        // Later askers have half as far to go.
+        // Path halving: later calls have half as far to go.
         let before = earlier[run as usize];
         earlier[run as usize] = earlier[before as usize];
         run = before;

@@ -1,25 +1,25 @@
-//! Around a cell: which of its free neighbours lead to each other without it.
+//! The free neighbours of a cell that lead to each other without it.
 
 use crate::map::bits::{BitLayout, STEPS};
 
-/// The cell at a place of the ring around one.
+/// Returns the cell at a place of the ring around another cell.
 #[inline]
 pub(super) fn beside(at: usize, place: usize, layout: BitLayout) -> usize {
     let (dx, dy) = STEPS[place];
     at.wrapping_add_signed(dy * layout.stride.cast_signed() + dx)
 }
 
-/// One of each group of free neighbours that lead to each other within the ring: a bit for each place of the ring, as
-/// `free` has one for each free cell. At most four.
+/// Returns one of each group of free neighbours that lead to each other within the ring.
 ///
-/// It is one in the row of the cell where there is one, whose label is next to that of the cell; and a corner only
-/// if both cells beside that are walls.
+/// Like `free`, the result has a bit for each place of the ring; it has at most four. A neighbour in the row of the
+/// cell is preferred, as its label is next to that of the cell; a corner is chosen only if both cells beside the corner
+/// are walls.
 #[inline]
 pub(super) const fn sides(free: u8, diagonal: bool) -> u8 {
     SIDES[diagonal as usize][free as usize]
 }
 
-/// The places of the ring that are set.
+/// Returns the places of the ring that are set.
 pub(super) fn places(mut set: u8) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let place = set.trailing_zeros() as usize;
@@ -28,7 +28,7 @@ pub(super) fn places(mut set: u8) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// By shape and free cells.
+/// The results of [`sides`], by shape and free cells.
 static SIDES: [[u8; 256]; 2] = [all_sides(false), all_sides(true)];
 
 const fn all_sides(diagonal: bool) -> [u8; 256] {
@@ -45,11 +45,11 @@ const fn one_of_each_group(free: usize, diagonal: bool) -> u8 {
     // Only neighbours that lead to the cell count; corners of the ring join them, or not.
     let step = if diagonal { 1 } else { 2 };
     let (mut sides, mut group, mut i) = (0, 0, 0);
-    // Twice around: what was seen of the first group is no whole one.
+    // Twice around, as the first pass may begin in the middle of a group.
     while i < 16 {
         let (next, after) = (free >> ((i + 1) % 8) & 1 == 1, free >> ((i + 2) % 8) & 1 == 1);
         let joined = if diagonal {
-            // Two straight neighbours touch at the corner between them, be it free or not.
+            // Two straight neighbours touch at the corner between them, whether that is free or not.
             next || (i % 2 == 0 && after)
         } else {
             next && after
@@ -63,7 +63,7 @@ const fn one_of_each_group(free: usize, diagonal: bool) -> u8 {
         }
         i += step;
     }
-    // A ring without a gap has no end.
+    // A ring without a gap is one group without an end.
     if sides == 0 { one_of(group) } else { sides }
 }
 

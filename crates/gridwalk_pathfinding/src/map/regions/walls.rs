@@ -1,20 +1,21 @@
-//! Around a wall: which cells beside a closed one still lead to each other is seen along the walls, without a look
-//! at what they enclose.
+//! Walls around a closed cell: a walk along them finds the neighbours that still lead to each other.
+//!
+//! The cells that the walls enclose are not visited.
 
 use super::budget::Budget;
 use super::sides::{beside, places};
 use crate::map::bits::Bits;
 
-/// Where a free cell touches a wall: the wall lies on the right of who walks there.
+/// A side of a free cell with a wall: the wall is on the right of an agent that walks in `heading`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct WallSide {
     cell: usize,
-    /// Clockwise from north.
+    /// The direction of the walk, in quarters of a turn clockwise from north.
     heading: usize,
 }
 
 impl WallSide {
-    /// On along the wall.
+    /// Moves on along the wall.
     #[inline]
     fn follow(&mut self, bits: &Bits, diagonal: bool) {
         let steps = [bits.layout.stride.wrapping_neg(), 1, bits.layout.stride, usize::MAX];
@@ -32,18 +33,21 @@ impl WallSide {
     }
 }
 
-/// Of these places of the ring around a closed cell, one of each group that lead to each other without it.
+/// Returns one of each group of places that lead to each other without the closed cell.
 ///
-/// All walls that touch the cell are one wall with it, and where one patch touches one wall its edge is a single closed
-/// line (Rosenfeld, "Adjacency in digital pictures", 1974). So a walk along the wall from one place leads to the next
-/// place of the same patch, or back if there is none. From all places one walks at once until one is left.
+/// `ring` has a bit for each place around the closed cell. `None` if the walk exceeds the budget.
+///
+/// All walls that touch the cell form one wall with it, and where one patch touches one wall its edge is a single
+/// closed line (Rosenfeld, "Adjacency in digital pictures", 1974). So a walk along the wall from one place leads to the
+/// next place of the same patch, or back if there is none. The walks from all places advance in turns until one is
+/// left.
 ///
 /// # Complexity
 /// O(n) for the n steps along the edge from each place to the next, without the longest of these stretches.
 pub(super) fn apart(bits: &Bits, closed: usize, ring: u8, diagonal: bool, budget: &mut Budget) -> Option<u8> {
     let mut starts = [WallSide::default(); 4];
     for (start, place) in starts.iter_mut().zip(places(ring)) {
-        // Beside a straight neighbour the closed cell is the wall; past a corner the next cell of the ring is.
+        // Beside a straight neighbour the wall is the closed cell; past a corner it is the next cell of the ring.
         *start = WallSide { cell: beside(closed, place, bits.layout), heading: (place / 2 + 1) % 4 };
     }
     let count = ring.count_ones() as usize;

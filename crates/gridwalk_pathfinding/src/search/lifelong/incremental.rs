@@ -1,4 +1,4 @@
-//! The public faces: a search whose map changes, and one whose start moves as well.
+//! The public types: a search whose map changes, and one whose start moves too.
 
 use super::super::engine::Engine;
 use super::super::nodes::Nodes;
@@ -8,26 +8,24 @@ use super::run::LifelongRun;
 use crate::{Algorithm, Limits, Outcome, PathQuery, SearchOptions};
 use crate::{Cell, Cost, Estimator, Grid, GridChange, GridSize, Heuristic, Observer, Revision, Side};
 
-/// Lifelong planning A* (Koenig, Likhachev and Furcy 2004): the cheapest path between two cells, kept up while
-/// the map changes.
+/// Lifelong planning A* (Koenig, Likhachev and Furcy 2004): a cheapest path on a map that changes.
 ///
-/// The first [`run`](Self::run) searches like A*. After edits the next one repairs what they spoiled, and
+/// The first [`run`](Self::run) searches like A*. After edits, the next run repairs the results that they affect, and
 /// gives the same cost as a search from scratch.
 ///
 /// # Order and ties
-/// Open cells are ordered by the estimate of their whole path, among equals by the smaller cost from the start:
-/// the algorithm is right only with this order. [`TieBreak`](crate::TieBreak) decides where both are
-/// equal: `Oldest` takes the cell opened first, the three others the one opened last, since equal keys have
-/// equal g and h.
+/// Open cells are ordered by the estimate of their whole path, and equal ones by the cost from the start, the smaller
+/// first: the algorithm is right only with this order. [`TieBreak`](crate::TieBreak) decides where both are equal:
+/// `Oldest` takes the cell opened first, the three others the cell opened last, since equal keys have equal g and h.
 ///
-/// # What is reported
-/// Counts and events are those of one run. A cell is generated once in the life of the search; later it is
-/// relaxed, also where its new path is more expensive than the one that an edit took away.
+/// # Counts and events
+/// Counts and events are those of one run. A cell is generated once in the life of the search. Later it is relaxed,
+/// even where its new path is more expensive than the one that an edit destroyed.
 ///
 /// # Complexity
-/// 32 bytes a cell and 32 an open one. A run takes O(k log k) time for k cells whose cost from the start changed
-/// and matters, each expanded at most twice if the heuristic is consistent. An edit far from the start changes
-/// few costs; one beside it can change all, and then a search from scratch would be quicker.
+/// 32 bytes a cell and 32 bytes an open cell. A run takes O(k log k) time for k relevant cells whose cost from the
+/// start has changed, each expanded at most twice if the heuristic is consistent. An edit far from the start changes
+/// few costs; an edit beside it can change all, and then a search from scratch would be faster.
 ///
 /// # Examples
 /// ```
@@ -46,35 +44,37 @@ use crate::{Cell, Cost, Estimator, Grid, GridChange, GridSize, Heuristic, Observ
 pub struct LifelongSearch(Incremental);
 
 impl LifelongSearch {
-    /// A search that has not begun. Which algorithm the query names does not matter. Whether it is valid,
-    /// [`run`](Self::run) says.
+    /// Creates a search that has not begun.
+    ///
+    /// The algorithm that the query names does not matter. [`run`](Self::run) checks whether the query is valid.
     #[must_use]
     pub fn new(grid: &Grid, query: &PathQuery) -> Self {
         Self(Incremental::new(grid, query, Side::Forward))
     }
 
-    /// Reports an edit. Every one has to be reported before the next run, in any number of steps; if the
-    /// revisions show that one was missed, the run begins from scratch.
+    /// Records an edit for the next run.
+    ///
+    /// Every edit must be recorded before the next run, in any number of calls. If the revisions show that one was
+    /// missed, the run begins from scratch.
     pub fn update(&mut self, change: &GridChange) {
         self.0.update(change);
     }
 
-    /// Searches, or repairs what the last run found. A run that the limits stopped is taken up again.
+    /// Searches, or repairs the results of the last run; resumes a run that limits have stopped.
     ///
-    /// It is refused while the query is invalid, so while an end of the path is blocked or outside. Nothing is
-    /// forgotten: once it is free again the search goes on with what it knows.
+    /// The run is refused while the query is invalid, as when an end of the path is blocked or outside. Nothing is
+    /// forgotten: once the query is valid again, the search continues with its results.
     pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Outcome {
         self.0.run(grid, limits, observer)
     }
 }
 
-/// D* Lite (Koenig and Likhachev 2002): the cheapest path of a walker to its goal, kept up while the map
-/// changes and the walker moves.
+/// D* Lite (Koenig and Likhachev 2002): the cheapest path of a moving agent on a map that changes.
 ///
-/// It is [`LifelongSearch`] from the goal towards the start. So the start can move, and what was found of the
-/// rest of the path stays right. Order, ties, counts and complexity are the same, with the ends exchanged:
-/// edits near the walker are cheap, those near the goal are not. Events have [`Side::Backward`], and g is the
-/// cost to the goal. Without a path, the reason is reported as seen from the goal.
+/// It is [`LifelongSearch`] from the goal towards the start. So the start can move, and the results for the rest of the
+/// path stay right. Order, ties, counts and complexity are the same with the ends exchanged: edits near the agent are
+/// cheap, edits near the goal are not. Events have [`Side::Backward`], and g is the cost to the goal. Without a path,
+/// the reported reason is that of the search from the goal.
 ///
 /// # Examples
 /// ```
@@ -96,46 +96,47 @@ impl LifelongSearch {
 pub struct DStarLite(Incremental);
 
 impl DStarLite {
-    /// A search that has not begun. Which algorithm the query names does not matter. Whether it is valid,
-    /// [`run`](Self::run) says.
+    /// Creates a search that has not begun.
+    ///
+    /// The algorithm that the query names does not matter. [`run`](Self::run) checks whether the query is valid.
     #[must_use]
     pub fn new(grid: &Grid, query: &PathQuery) -> Self {
         Self(Incremental::new(grid, query, Side::Backward))
     }
 
-    /// Where the path begins from now on. The new start need not be near the old one, nor on the path.
+    /// Moves the start of the path. The new start need not be near the old one, nor on the path.
     pub fn move_start(&mut self, start: Cell) {
         self.0.query.start = start;
     }
 
-    /// Reports an edit, as [`LifelongSearch::update`] does.
+    /// Records an edit, as [`LifelongSearch::update`] does.
     pub fn update(&mut self, change: &GridChange) {
         self.0.update(change);
     }
 
-    /// Searches, or repairs what the last run found. A run that the limits stopped is taken up again.
+    /// Searches, or repairs the results of the last run; resumes a run that limits have stopped.
     ///
-    /// It is refused while the query is invalid, so while an end of the path is blocked or outside. Nothing is
-    /// forgotten: once it is free again the search goes on with what it knows.
+    /// The run is refused while the query is invalid, as when an end of the path is blocked or outside. Nothing is
+    /// forgotten: once the query is valid again, the search continues with its results.
     pub fn run<O: Observer>(&mut self, grid: &Grid, limits: Limits, observer: &mut O) -> Outcome {
         self.0.run(grid, limits, observer)
     }
 }
 
-/// What both have: the query, and what is known of its answer.
+/// The common part of both searches: the query and the state of the search.
 #[derive(Clone, Debug)]
 struct Incremental {
     query: PathQuery,
     side: Side,
-    /// The map that the memory is about.
+    /// The size and the revision of the map that the state is about.
     size: GridSize,
     revision: Revision,
-    /// Changed since the last run.
+    /// Cells changed since the last run.
     changed: Vec<Cell>,
-    /// The start that the keys were made for.
+    /// The start for which the keys were made.
     keyed_start: Cell,
     nodes: Nodes,
-    /// What is known of the map.
+    /// The state of each cell, and the open list.
     memory: Memory,
 }
 
@@ -174,11 +175,11 @@ impl Incremental {
         if self.side == Side::Backward {
             let estimates = |start| Estimator::backwards(&options.heuristic, options.units(), grid, start);
             if start != self.keyed_start {
-                // No estimate has fallen by more than the path from the old start to the new one.
+                // No estimate has fallen by more than the cost of the path from the old start to the new one.
                 let moved = estimates(self.keyed_start).estimate(start, Cost::ZERO);
                 self.memory.key_offset = self.memory.key_offset + moved + self.rounding();
                 self.keyed_start = start;
-                // Outside the region of the search a start alone is looked at: it may be out of date.
+                // Outside the region only a start is examined: it may be out of date.
                 changed.push(start);
             }
             setup.estimator = estimates(start);
@@ -193,7 +194,7 @@ impl Incremental {
         outcome
     }
 
-    /// By how much rounding lets an estimate exceed the sum of two that lead there by a third cell.
+    /// Returns the maximum by which rounding lets an estimate exceed the sum of two over a third cell.
     fn rounding(&self) -> Cost {
         match self.query.options.heuristic {
             Heuristic::Euclidean => Cost(1),

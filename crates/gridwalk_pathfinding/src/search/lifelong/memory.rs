@@ -1,8 +1,8 @@
-//! What a lifelong search remembers per cell, and its open list.
+//! The state of a lifelong search per cell, and its open list.
 //!
-//! A cell has two costs. `g` is the cost that its neighbours learnt when it was last expanded, `rhs`
-//! the cost that follows from the `g` of the cells before it. Where the two differ the cell is inconsistent,
-//! and exactly the inconsistent cells are open.
+//! A cell has two costs: `g`, which its neighbours received when it was last expanded, and `rhs`, which follows from
+//! the `g` of its predecessors. Where the two differ the cell is inconsistent, and exactly the inconsistent cells are
+//! open.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -16,46 +16,49 @@ pub(in super::super) struct Memory {
     touched: Vec<CellIndex>,
     open: BinaryHeap<Entry>,
     sequence: u64,
-    /// How many cells are open; the heap holds outdated entries besides.
+    /// Number of open cells; the heap also holds outdated entries.
     pub open_cells: u64,
-    /// How many cells have a path, but none within the cost limit.
+    /// Number of cells that have a path, but none within the cost limit.
     pub beyond: u64,
-    /// What D* Lite calls km: how far estimates can have fallen since the first key was made.
+    /// The km of D* Lite: the maximum by which estimates can have fallen since the first key was made.
     pub key_offset: Cost,
 }
 
-/// g + 1, rhs + 1, parent + 1 and the number of the newest entry in the open list. Zero when untouched, so
-/// that fresh memory needs no writing.
+/// g + 1, rhs + 1, parent + 1 and the number of the newest entry in the open list.
+///
+/// Zero for an untouched cell, so that fresh memory needs no writing.
 type Node = [u64; 4];
 
-/// In the place of a parent: the cell has a path, but none within the cost limit.
+/// In place of a parent: the cell has a path, but none within the cost limit.
 const BEYOND: u64 = u64::MAX;
 
-/// How a cell is reached, as far as its neighbours know.
+/// The best parent of a cell, by the costs of its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum BestParent {
-    /// Not at all.
+    /// No parent: no path leads to the cell.
     None,
-    /// At a cost above the limit.
+    /// No parent: all paths cost more than the limit.
     Beyond,
-    /// From this cell, at this cost.
+    /// This parent, and the cost of the cell over it.
     From(CellIndex, Cost),
 }
 
-/// What orders the open list: the estimate of the whole path, then the cost of its known part.
+/// The order of the open list: the estimate of the whole path, then the cost of its known part.
 pub(in super::super) type Key = (Cost, Cost);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Entry {
     pub key: Key,
-    /// Among equal keys, smaller goes first: the entry's number, negative where the newest goes first.
+    /// The number of the entry, negative where the newest goes first.
+    ///
+    /// Among equal keys, smaller goes first.
     age: i64,
     pub cell: CellIndex,
 }
 
 impl Ord for Entry {
     fn cmp(&self, other: &Self) -> Ordering {
-        // BinaryHeap pops the greatest, so every field is compared the other way round.
+        // BinaryHeap pops the greatest, so every field is compared in reverse.
         (other.key, other.age, other.cell).cmp(&(self.key, self.age, self.cell))
     }
 }
@@ -67,7 +70,7 @@ impl PartialOrd for Entry {
 }
 
 impl Memory {
-    /// Forgets everything, and has room for so many cells.
+    /// Removes everything, and makes room for `cells` cells.
     ///
     /// # Complexity
     /// O(k) for k cells that were touched, if there was room for as many cells before.
@@ -83,14 +86,14 @@ impl Memory {
         *self = Self { nodes, touched, open, ..Self::default() };
     }
 
-    /// Bytes that all of it takes.
+    /// Returns the memory used in bytes.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.touched.capacity() * size_of::<CellIndex>()
             + self.open.capacity() * size_of::<Entry>()
     }
 
-    /// Whether nothing was ever opened.
+    /// Returns `true` if no cell was ever opened.
     pub const fn is_fresh(&self) -> bool {
         self.sequence == 0
     }
@@ -119,20 +122,20 @@ impl Memory {
         }
     }
 
-    /// Whether the cell is inconsistent, which is the same as open.
+    /// Returns `true` if the cell is inconsistent, which is the same as open.
     #[inline]
     pub fn is_open(&self, cell: CellIndex) -> bool {
         let [g, rhs, ..] = self.nodes[cell.get()];
         g != rhs
     }
 
-    /// Whether the cell was ever open.
+    /// Returns `true` if the cell was ever open.
     #[inline]
     pub fn was_opened(&self, cell: CellIndex) -> bool {
         self.nodes[cell.get()][3] != 0
     }
 
-    /// The cost that the cell is judged by.
+    /// Returns the cost that orders the cell: the smaller one of `g` and `rhs`.
     #[inline]
     pub fn least(&self, cell: CellIndex) -> Cost {
         self.g(cell).min(self.rhs(cell))
@@ -172,7 +175,7 @@ impl Memory {
         }
     }
 
-    /// Adds an entry for an inconsistent cell; its earlier ones are outdated from now on.
+    /// Adds an entry for an inconsistent cell, whose earlier entries become outdated.
     #[inline]
     pub fn push(&mut self, cell: CellIndex, key: Key, tie: TieBreak) {
         self.drop_outdated();
@@ -183,7 +186,7 @@ impl Memory {
         self.open.push(Entry { key, age, cell });
     }
 
-    /// The entry on top. Outdated ones are removed.
+    /// Returns the best entry; outdated ones are removed.
     #[inline]
     pub fn peek(&mut self) -> Option<Entry> {
         while let Some(&entry) = self.open.peek() {
@@ -205,7 +208,9 @@ impl Memory {
         self.nodes[entry.cell.get()][3] == entry.age.unsigned_abs() && self.is_open(entry.cell)
     }
 
-    /// Keeps the heap from growing over many repairs: cells behind the goal are rarely popped.
+    /// Removes outdated entries once most entries are outdated.
+    ///
+    /// That keeps the heap from growing over many repairs: cells behind the goal are rarely popped.
     #[inline]
     fn drop_outdated(&mut self) {
         if self.open.len() as u64 > 4 * self.open_cells + 1024 {

@@ -1,5 +1,6 @@
-//! Searches that outlive edits of the map: lifelong planning A* and D* Lite, one machinery in two
-//! directions.
+//! Lifelong planning A* and D* Lite: searches that outlive edits of the map.
+//!
+//! Both are one engine, in two directions.
 
 mod incremental;
 mod memory;

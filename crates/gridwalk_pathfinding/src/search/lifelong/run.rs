@@ -1,13 +1,13 @@
-//! The machinery of lifelong planning A* and D* Lite: makes inconsistent cells consistent, in the order of
-//! their keys, until the far end is.
+//! The engine of lifelong planning A* and D* Lite.
 //!
-//! Lifelong planning A* grows its tree from the start towards the goal, D* Lite from the goal towards the
-//! start. Everything else is the same, so the code knows one root and one target, and a [`Side`] that says
-//! which is which.
+//! It makes inconsistent cells consistent, in the order of their keys, until the far end is consistent.
 //!
-//! That the answer is cheapest follows from admissible estimates and the lexicographic order of the keys.
-//! Consistent estimates are not needed for it: they only bound the work, to two expansions a cell and run.
-//! Of the named heuristics `floored-euclidean` is the one that is not consistent in 8 directions.
+//! Lifelong planning A* grows its tree from the start towards the goal, D* Lite from the goal towards the start.
+//! Everything else is the same, so the code has one root and one target, and a [`Side`] that says which end is which.
+//!
+//! The answer is cheapest because estimates are admissible and keys are ordered lexicographically. Consistent estimates
+//! are not needed for it: they only bound the work, to two expansions of each cell in a run. Of the named heuristics
+//! only `floored-euclidean` is not consistent in 8 directions.
 
 use super::super::engine::{Engine, Frame, frame_at};
 use super::super::moves::Move;
@@ -22,7 +22,7 @@ pub(in super::super) struct LifelongRun {
     frame: Frame,
     memory: Memory,
     side: Side,
-    /// Where costs are counted from, and the cell whose cost is asked for.
+    /// The cell from which costs are counted, and the cell whose cost is wanted (`target`).
     root: CellIndex,
     target: CellIndex,
     target_cell: Cell,
@@ -30,14 +30,15 @@ pub(in super::super) struct LifelongRun {
 }
 
 impl LifelongRun {
-    /// Without any earlier knowledge, from the start.
+    /// Begins a search from the start, without earlier results.
     pub fn from_scratch<O: Observer>(setup: Setup, nodes: Nodes, mut memory: Memory, observer: &mut O) -> Self {
         memory.begin(setup.size.cell_count());
         Self::new(setup, (nodes, memory), Side::Forward, observer)
     }
 
-    /// Goes on with what the memory holds. The estimator in `setup` aims from a cell at the target: backwards
-    /// that is the start.
+    /// Continues with the results in the memory.
+    ///
+    /// The estimator in `setup` aims from a cell at the target, which is the start of a backward search.
     pub(super) fn new<O: Observer>(
         setup: Setup,
         (nodes, memory): (Nodes, Memory),
@@ -63,16 +64,16 @@ impl LifelongRun {
         search
     }
 
-    /// Gives all memory back.
+    /// Returns all memory.
     pub fn into_memory(mut self) -> (Nodes, Memory) {
         (self.take_nodes(), self.memory)
     }
 
-    /// Takes into account that these cells changed.
+    /// Updates the cells that depend on these changed cells.
     ///
-    /// A cell's terrain decides about more moves than those to and from it: corner rules and mean costs ask
-    /// for the two cells beside a diagonal step. All these moves begin and end on the cell and its eight
-    /// neighbours; only portals reach farther.
+    /// A cell's terrain decides about more moves than those to and from it: corner rules and mean costs depend on the
+    /// two cells beside a diagonal step. All these moves begin and end on the cell and its eight neighbours; only
+    /// portals reach farther.
     pub fn update_edges<O: Observer>(&mut self, grid: &Grid, changed: &[Cell], observer: &mut O) {
         let mut affected: Vec<CellIndex> = Vec::with_capacity(9 * changed.len());
         for &cell in changed {
@@ -91,8 +92,10 @@ impl LifelongRun {
         }
     }
 
-    /// The moves into a cell, or out of it. The search limits bind both ends of a move; only the start may
-    /// lie outside the region, as for every other algorithm.
+    /// Lists the moves into a cell, or out of it.
+    ///
+    /// The search limits bind both ends of a move; only the start may lie outside the region, as for every other
+    /// algorithm.
     fn list(&self, grid: &Grid, into: bool, index: CellIndex, cell: Cell, moves: &mut Vec<Move>) {
         moves.clear();
         let setup = &self.frame.setup;
@@ -118,7 +121,7 @@ impl LifelongRun {
         (estimate.saturating_add(self.memory.key_offset), least)
     }
 
-    /// Finds the best path to a cell among those of the cells before it.
+    /// Finds the best path to a cell over its predecessors.
     fn update_vertex<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) {
         if index == self.root {
             return;
@@ -138,7 +141,7 @@ impl LifelongRun {
         self.set_parent(index, cell, parent, observer);
     }
 
-    /// Writes a cell's path, and opens the cell if that makes it inconsistent.
+    /// Records a cell's path, and opens the cell if that makes it inconsistent.
     fn set_parent<O: Observer>(&mut self, index: CellIndex, cell: Cell, parent: BestParent, observer: &mut O) {
         let (was_open, least, rhs) = (self.memory.is_open(index), self.memory.least(index), self.memory.rhs(index));
         self.memory.set_parent(index, parent);
@@ -149,7 +152,7 @@ impl LifelongRun {
         }
     }
 
-    /// Puts an inconsistent cell on the open list, or moves it there.
+    /// Adds an inconsistent cell to the open list, or changes its place there.
     fn open<O: Observer>(&mut self, index: CellIndex, cell: Cell, was_open: bool, same_entry: bool, observer: &mut O) {
         let first = !self.memory.was_opened(index);
         if !same_entry {
@@ -173,7 +176,9 @@ impl LifelongRun {
         }
     }
 
-    /// Whether the target's cost is final: it is consistent, and so is everything that could improve it.
+    /// Returns `true` if the target's cost is final.
+    ///
+    /// The target is then consistent, and so is every cell that could improve it.
     fn is_done(&mut self) -> bool {
         let target = self.key(self.target, self.target_cell);
         match self.memory.peek() {
@@ -187,7 +192,7 @@ impl LifelongRun {
         self.frame.tally.finish(self.memory.g(self.target) != Cost::MAX, observer);
     }
 
-    /// Makes the best open cell consistent, or at least cheaper to judge.
+    /// Makes the best open cell consistent, or removes a cost that is too low.
     fn expand<O: Observer>(&mut self, grid: &Grid, index: CellIndex, cell: Cell, observer: &mut O) {
         self.frame.tally.stats.expanded += 1;
         if O::ACTIVE {
@@ -203,8 +208,8 @@ impl LifelongRun {
                 self.relax(step, index, rhs + step.cost, observer);
             }
         } else {
-            // Underconsistent: the cost that its neighbours know is too low. It is forgotten, and they look for new
-            // paths.
+            // Underconsistent: the cost that its neighbours know is too low. That cost is removed, and the neighbours
+            // look for new paths.
             self.memory.set_g(index, Cost::MAX);
             if self.memory.is_open(index) {
                 self.open(index, cell, false, false, observer);
@@ -234,7 +239,7 @@ impl LifelongRun {
         }
     }
 
-    /// Follows the parents from the target to the root.
+    /// Returns the cells from start to goal, along the parents from the target to the root.
     fn cells(&mut self) -> Vec<Cell> {
         let mut cells = self.frame.nodes.spare_cells();
         cells.push(self.target_cell);
@@ -261,7 +266,7 @@ impl Engine for LifelongRun {
             let cell = self.frame.setup.size.cell(best.cell);
             let key = self.key(best.cell, cell);
             if best.key < key {
-                // The start moved since this entry was made, and the cell has become less urgent.
+                // The start has moved since this entry was made, and the cell has become less urgent.
                 self.memory.push(best.cell, key, self.frame.setup.query.options.tie_break());
                 return;
             }
