@@ -365,9 +365,8 @@ impl PathStack {
     /// The cell on top, where in it the path passes, and the cost of a portal that leads there.
     #[inline]
     pub(super) fn target(&self) -> Option<(Cell, Vec2, Option<u16>)> {
-        let end = self.cut.unwrap_or(usize::MAX).min(self.path.cells().len());
-        let to_target = |number| (self.path.cells()[number], self.position(number), self.portal(number));
-        (self.next < end).then(|| to_target(self.next))
+        let (next, end) = (self.next, self.cut.unwrap_or(usize::MAX).min(self.path.cells().len()));
+        (next < end).then(|| (self.path.cells()[next], self.position(next), self.portal(next)))
     }
 
     fn portal(&self, number: usize) -> Option<u16> {

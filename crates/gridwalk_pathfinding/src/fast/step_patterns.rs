@@ -105,7 +105,6 @@ impl StepPatterns {
     }
 
     /// Returns `true` if the patterns belong to this map and these options.
-    ///
     /// They are right once they [follow](Self::follow) the edits of the map. Where one-way terrain is involved, a new
     /// legend must keep the steps of the old terrains: patterns know one-way terrain by its number.
     pub fn belong_to(&self, map: &Map, options: &SearchOptions) -> bool {
@@ -120,10 +119,8 @@ impl StepPatterns {
             && (Arc::ptr_eq(legend, &self.legend) || has_same_steps() || is_plain())
     }
 
-    /// Follows edits of the map, and lists the cells that they changed.
-    ///
-    /// # Complexity
-    /// O(1) without an edit, else O(tiles + cells of the tiles that changed).
+    /// Follows edits of the map, and lists the cells that they changed: O(1) without an edit, else O(tiles + cells of the
+    /// tiles that changed).
     pub fn follow(&mut self, map: &Map, changed: &mut Vec<u32>) {
         changed.clear();
         let grid = map.grid();
@@ -154,8 +151,7 @@ impl StepPatterns {
             }
         }
         for &index in &*changed {
-            // A pattern depends on the neighbours of its cell.
-            let Cell { x, y } = self.size.cell(CellIndex(index));
+                let Cell { x, y } = self.size.cell(CellIndex(index));
             let (x, y) = (x.cast_unsigned() as usize, y.cast_unsigned() as usize);
             for y in y.saturating_sub(1)..(y + 2).min(self.size.height as usize) {
                 self.numbers[y * width + x.saturating_sub(1)..y * width + (x + 2).min(width)].fill(0);
@@ -173,7 +169,6 @@ impl StepPatterns {
     }
 
     /// Returns the pattern of a cell that was reached by steps in these directions, a bit for each.
-    ///
     /// The steps kept behind other directions are unspecified.
     #[inline]
     pub fn of(&mut self, grid: &Grid, index: u32, arrivals: u8) -> &StepPattern {
@@ -218,9 +213,7 @@ impl StepPatterns {
     }
 }
 
-/// The maximum number of patterns.
-///
-/// On maps with more, hardly any two cells share one, and each search computes them again.
+/// The maximum number of patterns: with more, hardly any two cells share one, and each search computes them again.
 const MOST_PATTERNS: usize = 1 << 14;
 
 /// Returns the costs of a cell and its neighbours, row by row; 0 is a wall.
@@ -343,7 +336,6 @@ impl Rules {
     }
 
     /// Returns twice the least cost of a path from `from` to each of the nine cells, not over the centre.
-    ///
     /// Such a path has one or two steps. One is added for a path of two steps whose first step does not precede
     /// `arrival`: at the same cost, the path over the centre is kept.
     fn costs_without_centre(self, steps: &[[u32; 9]; 9], from: usize, arrival: Direction) -> [u64; 9] {
