@@ -7,6 +7,7 @@ mod floors;
 mod imports;
 mod page;
 mod rooms;
+mod words;
 
 use std::fs;
 

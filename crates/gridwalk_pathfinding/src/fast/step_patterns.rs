@@ -151,7 +151,7 @@ impl StepPatterns {
             }
         }
         for &index in &*changed {
-                let Cell { x, y } = self.size.cell(CellIndex(index));
+            let Cell { x, y } = self.size.cell(CellIndex(index));
             let (x, y) = (x.cast_unsigned() as usize, y.cast_unsigned() as usize);
             for y in y.saturating_sub(1)..(y + 2).min(self.size.height as usize) {
                 self.numbers[y * width + x.saturating_sub(1)..y * width + (x + 2).min(width)].fill(0);
