@@ -123,7 +123,9 @@ impl LevelGrid {
         let last = TerrainId(u8::try_from(Grid::MAX_TERRAINS).expect("there are as many numbers"));
         let closed = entries.pop().expect("the legend is full");
         let is_unused = |number: usize| self.grid.cells().iter().all(|id| usize::from(id.0) != number);
-        let blocked = entries.iter().position(|entry| entry.terrain.is_blocked() == closed.terrain.is_blocked());
+        // One-way terrain would make a map of one cost one that some searches do not take.
+        let steps = |entry: &LegendEntry| (entry.terrain.cost, entry.terrain.exits);
+        let blocked = entries.iter().position(|entry| steps(entry) == steps(&closed));
         let place = blocked.or_else(|| (0..entries.len()).find(|number| is_unused(*number)))?;
         if blocked.is_none() {
             entries[place] = closed;
