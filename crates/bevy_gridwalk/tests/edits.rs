@@ -13,7 +13,7 @@ use bevy_gridwalk::{
     PathfindingPlugin, Patrol, Planning, PlanningOptions, ReplaceGrid, Replanned, TickBudget, Walker,
 };
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, Grid, GridEdit, Movement, Rect, Regions, Terrain, TerrainId,
+    AgentProfile, Algorithm, Cell, Grid, GridEdit, KeepOffWalls, Movement, Rect, Regions, Terrain, TerrainId,
 };
 use gridwalk_testing::Rng;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -156,7 +156,8 @@ fn what_agents_of_a_kind_see_follows_every_edit_and_every_new_kind_and_map() {
         if step % 40 == 0 {
             let forbidden = vec![Rect { at: Cell::new(rng.below(30), rng.below(20)), width: 5, height: 4 }];
             let costs = vec![("grass".to_owned(), rng.pick(&[None, Some(5)]))];
-            let profile = AgentProfile { size: rng.pick(&[1, 2, 3]), costs, forbidden };
+            let keep_off_walls = rng.pick(&[None, KeepOffWalls::new(1, 4), KeepOffWalls::new(3, 2)]);
+            let profile = AgentProfile { size: rng.pick(&[1, 2, 3]), costs, forbidden, keep_off_walls };
             let kind = AgentKind(Arc::new(profile));
             let agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), kind.clone())).id();
             kinds.push((agent, kind));

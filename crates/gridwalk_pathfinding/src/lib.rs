@@ -74,8 +74,8 @@ pub use fast::{CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField, buc
 pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
 pub use grid::{
     AgentProfile, AgentRules, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid,
-    GridChange, GridEdit, GridError, GridSize, Movement, NeighborOrder, Portal, Rect, Revision, Terrain, TerrainId,
-    nearest_cell,
+    GridChange, GridEdit, GridError, GridSize, KeepOffWalls, Movement, NeighborOrder, Portal, Rect, Revision, Terrain,
+    TerrainId, nearest_cell,
 };
 pub use heuristic::Heuristic;
 pub use line::{can_see, line_of_sight};

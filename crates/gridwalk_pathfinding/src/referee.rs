@@ -5,11 +5,12 @@
 //!
 //! [`CrowdReferee`] does the same for agents that share a map.
 
+mod agent;
 mod conflicts;
 
 pub use conflicts::{Conflict, CrowdReferee, Footing};
 
-use crate::{Cell, CostRule, DiagonalRule, Direction, Grid, Movement, SearchOptions, Terrain};
+use crate::{AgentProfile, Cell, CostRule, DiagonalRule, Direction, Grid, Movement, SearchOptions, Terrain};
 
 /// What the rules ask of one cell.
 #[derive(Clone, Copy)]
@@ -105,6 +106,21 @@ impl MoveRules {
     /// O(cells) time; 4 bytes a cell.
     #[must_use]
     pub fn new(options: &SearchOptions, grid: &Grid) -> Self {
+        Self::of_costs(options, grid, None)
+    }
+
+    /// The rules for an agent of this profile: its size, own costs and forbidden rectangles, and how it keeps off walls.
+    /// They are those on its [view](crate::View), and worked out without one.
+    ///
+    /// # Complexity
+    /// O(cells × (size + reach)²) time.
+    #[must_use]
+    pub fn for_agent(options: &SearchOptions, grid: &Grid, profile: &AgentProfile) -> Self {
+        Self::of_costs(options, grid, Some(&agent::costs(grid, profile)))
+    }
+
+    /// The rules on a map where each cell has its own cost, if any are given.
+    fn of_costs(options: &SearchOptions, grid: &Grid, costs: Option<&[u16]>) -> Self {
         let (width, height) = (grid.width() as usize, grid.height() as usize);
         let stride = width + 2;
         let known = |terrain: &Terrain| {
@@ -119,6 +135,10 @@ impl MoveRules {
             let first = (y + 1) * stride + 1;
             for (x, (place, terrain)) in ground[first..first + width].iter_mut().zip(row).enumerate() {
                 *place = legend[usize::from(terrain.0)];
+                if let Some(costs) = costs {
+                    place.cost = costs[y * width + x];
+                    place.enter = place.cost > 0;
+                }
                 if let Some(region) = options.region {
                     let cell = Cell::new(signed(x), signed(y));
                     place.enter &= region.contains(cell);

@@ -12,7 +12,7 @@ pub fn game(app: &mut App) {
 fn spawn(mut commands: Commands) {
     let at = |x, y| GridAgent::at(Cell::new(x, y), 4.0);
     let to = |x, y| MoveTo(Cell::new(x, y));
-    let kind = |size, costs| AgentKind::from(AgentProfile { size, costs, forbidden: Vec::new() });
+    let kind = |size, costs| AgentKind::from(AgentProfile { size, costs, ..default() });
     // The goal: off the map, a wall, too narrow, forbidden, walled off.
     commands.spawn((at(0, 0), to(8, 0)));
     commands.spawn((at(0, 0), to(2, 1)));

@@ -12,8 +12,8 @@ use bevy_gridwalk::{
     PathfindingSystems, Patrol, Planning, PlanningOptions, Relocated, Replanned, RequestQueue, TickBudget, Waypoints,
 };
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, Direction, Grid, GridEdit, Heuristic, Movement, Portal, Rect, SearchOptions,
-    Terrain, TerrainId,
+    AgentProfile, Algorithm, Cell, Direction, Grid, GridEdit, Heuristic, KeepOffWalls, Movement, Portal, Rect,
+    SearchOptions, Terrain, TerrainId,
 };
 use gridwalk_testing::Rng;
 
@@ -254,6 +254,7 @@ fn random_kind(rng: &mut Rng, grid: &Grid) -> AgentProfile {
         size: rng.pick(&[1, 1, 1, 2, 3]),
         costs: (0..rng.below(2)).map(|_| ("swamp".to_owned(), rng.pick(&[None, Some(1), Some(9)]))).collect(),
         forbidden: (0..rng.below(9)).map(|_| rect(rng)).collect(),
+        keep_off_walls: rng.pick(&[None, KeepOffWalls::new(1, 3), KeepOffWalls::new(2, 8)]),
     }
 }
 

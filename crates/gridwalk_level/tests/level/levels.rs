@@ -283,7 +283,7 @@ proptest! {
         let covers = |area: &Rect| area.at.x + area.width.cast_signed() > 0 && area.at.y + area.height.cast_signed() > 0;
         let reaches = |area: &Rect| area.at.x < 7 && area.at.y < level.grid.height().cast_signed();
         let forbidden = areas.into_iter().map(area).filter(|area| covers(area) && reaches(area)).collect();
-        let profile = AgentProfile { size, costs: costs.into_iter().collect(), forbidden };
+        let profile = AgentProfile { size, costs: costs.into_iter().collect(), forbidden, ..AgentProfile::default() };
         let cells = (0..level.grid.height().cast_signed()).flat_map(|y| (0..7).map(move |x| Cell::new(x, y)));
         let known = |name: &str| level.grid.legend().iter().any(|terrain| terrain.name == name);
         prop_assume!(profile.costs.iter().all(|(name, _)| known(name)));

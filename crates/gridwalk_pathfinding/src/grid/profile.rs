@@ -3,7 +3,7 @@
 //! What an agent may not enter becomes a wall of its map, and what it finds hard becomes expensive. So every
 //! algorithm serves every agent, and the searches pay nothing for it.
 
-use super::Rect;
+use super::{KeepOffWalls, Rect};
 
 /// What tells one kind of agent from another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -17,11 +17,14 @@ pub struct AgentProfile {
     pub costs: Vec<(String, Option<u16>)>,
     /// Where it must not go.
     pub forbidden: Vec<Rect>,
+    /// The extra cost of cells near walls, if it keeps away from them.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub keep_off_walls: Option<KeepOffWalls>,
 }
 
 impl Default for AgentProfile {
     fn default() -> Self {
-        Self { size: 1, costs: Vec::new(), forbidden: Vec::new() }
+        Self { size: 1, costs: Vec::new(), forbidden: Vec::new(), keep_off_walls: None }
     }
 }
 
@@ -32,6 +35,13 @@ impl AgentProfile {
     /// Whether its map is everybody's.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        *self == Self::default()
+        let Self { size, costs, forbidden, .. } = self;
+        *size == 1 && costs.is_empty() && forbidden.is_empty() && self.reach() == 0
+    }
+
+    /// The number of cells around the agent's area at which a wall makes the cell that it is on more expensive.
+    #[must_use]
+    pub fn reach(&self) -> u8 {
+        self.keep_off_walls.and_then(KeepOffWalls::clamped).map_or(0, |keep_off| keep_off.cells)
     }
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{AgentProfile, Cell, Grid, Rect, Terrain, TerrainId};
+use super::raised::{NO_ENTRY, Raised};
+use super::{AgentProfile, Cell, Grid, KeepOffWalls, Rect, Terrain, TerrainId};
 
 /// An [`AgentProfile`] prepared for the legend of a grid: answers about single cells in constant time.
 ///
@@ -24,13 +25,16 @@ pub struct AgentRules {
     /// Cost by terrain number, 0 is blocked; `None` where the profile names no terrain.
     costs: Option<Box<[u16; 256]>>,
     opens_terrain: bool,
+    /// The terrain near walls, for agents that keep off them.
+    raised: Option<Box<Raised>>,
 }
 
 impl AgentRules {
     /// The rules of a profile on grids with this legend.
     ///
     /// # Complexity
-    /// O(r log r) for r rectangles, and O(terrains × own costs).
+    /// O(r log r) for r rectangles, and O(terrains × own costs). For an agent that keeps off walls O(terrains × raised
+    /// terrains) more.
     #[must_use]
     pub fn new(profile: &AgentProfile, legend: &[Terrain]) -> Self {
         let mut rules = Self {
@@ -39,6 +43,7 @@ impl AgentRules {
             forbidden: Arc::new(Forbidden::new(&profile.forbidden)),
             costs: None,
             opens_terrain: false,
+            raised: profile.keep_off_walls.and_then(KeepOffWalls::clamped).map(|it| Box::new(Raised::new(it))),
         };
         rules.set_legend(legend);
         rules
@@ -47,8 +52,12 @@ impl AgentRules {
     /// Prepares the rules for another legend.
     ///
     /// # Complexity
-    /// O(terrains × own costs).
+    /// O(terrains × own costs), and for an agent that keeps off walls O(terrains × raised terrains) more.
     pub fn set_legend(&mut self, legend: &[Terrain]) {
+        if let Some(raised) = &mut self.raised {
+            let own = legend.iter().map(|terrain| with_own_cost(&self.own_costs, terrain));
+            raised.set_legend(&own.collect::<Vec<_>>());
+        }
         if self.own_costs.is_empty() {
             return;
         }
@@ -65,6 +74,12 @@ impl AgentRules {
     #[must_use]
     pub const fn size(&self) -> u8 {
         self.size
+    }
+
+    /// The number of cells around the agent's area at which a wall makes the cell that it is on more expensive.
+    #[must_use]
+    pub fn reach(&self) -> u8 {
+        self.raised.as_deref().map_or(0, Raised::reach)
     }
 
     /// Whether the agent walks on terrain that is blocked for others.
@@ -86,9 +101,8 @@ impl AgentRules {
     #[must_use]
     pub fn allows(&self, grid: &Grid, cell: Cell) -> bool {
         grid.contains(cell) && !self.forbidden.overlaps(cell, self.size) && {
-            let costs = self.costs.as_deref().unwrap_or(grid.cost_table());
             let side = i32::from(self.size);
-            let is_free = |cell| grid.terrain_id(cell).is_some_and(|terrain| costs[usize::from(terrain.0)] != 0);
+            let is_free = |cell| grid.terrain_id(cell).is_some_and(|terrain| self.is_walkable(grid, terrain));
             (cell.y..cell.y + side).all(|y| (cell.x..cell.x + side).all(|x| is_free(Cell::new(x, y))))
         }
     }
@@ -96,27 +110,91 @@ impl AgentRules {
     /// Returns the cost of a step onto the cell for the agent; `None` where it cannot stand.
     ///
     /// # Complexity
-    /// That of [`allows`](Self::allows).
+    /// That of [`allows`](Self::allows), and O((size + reach)²) more for an agent that keeps off walls.
     #[must_use]
     pub fn cost(&self, grid: &Grid, cell: Cell) -> Option<u16> {
-        let terrain = grid.terrain_id(cell)?;
-        let cost = self.costs.as_deref().unwrap_or(grid.cost_table())[usize::from(terrain.0)];
-        self.allows(grid, cell).then_some(cost)
+        let costs = self.costs_on(grid);
+        let terrain = self.terrain_under(grid, cell)?;
+        Some(match &self.raised {
+            Some(raised) => raised.cost(terrain, self.wall_distance(grid, cell), costs),
+            None => costs[usize::from(terrain.0)],
+        })
     }
 
-    /// The legend of the map that the agent sees: the same numbers at its costs, and [`NO_ENTRY`]. Its length is always the
-    /// same, so that another terrain in the legend of the shared map moves no number.
+    /// Returns the cost of the terrain of a cell for the agent, without the extra cost near walls; `None` where that is
+    /// blocked.
+    ///
+    /// # Complexity
+    /// O(1).
+    #[must_use]
+    pub fn terrain_cost(&self, grid: &Grid, cell: Cell) -> Option<u16> {
+        let TerrainId(terrain) = grid.terrain_id(cell)?;
+        Some(self.costs_on(grid)[usize::from(terrain)]).filter(|cost| *cost != 0)
+    }
+
+    /// Returns the number of steps from the area of an agent on the cell to the nearest cell that it must not enter: 0
+    /// where it cannot stand, and one more than its [reach](Self::reach) where none is so near.
+    ///
+    /// # Complexity
+    /// That of [`cost`](Self::cost).
+    #[must_use]
+    pub fn wall_distance(&self, grid: &Grid, cell: Cell) -> u8 {
+        if !self.allows(grid, cell) {
+            return 0;
+        }
+        let side = i32::from(self.size);
+        let is_near = |distance: &u8| {
+            let around = i32::from(*distance);
+            let (left, right) = (cell.x - around, cell.x + side - 1 + around);
+            let (top, bottom) = (cell.y - around, cell.y + side - 1 + around);
+            let across = (left..=right).flat_map(|x| [Cell::new(x, top), Cell::new(x, bottom)]);
+            let down = (top..=bottom).flat_map(|y| [Cell::new(left, y), Cell::new(right, y)]);
+            across.chain(down).any(|cell| !self.is_free(grid, cell))
+        };
+        (1..=self.reach()).find(is_near).unwrap_or(self.reach() + 1)
+    }
+
+    /// The terrain of a cell on which the agent can stand.
+    fn terrain_under(&self, grid: &Grid, cell: Cell) -> Option<TerrainId> {
+        grid.terrain_id(cell).filter(|_| self.allows(grid, cell))
+    }
+
+    /// The costs of an agent of one cell on this grid, by terrain number.
+    fn costs_on<'a>(&'a self, grid: &'a Grid) -> &'a [u16; 256] {
+        self.costs.as_deref().unwrap_or(grid.cost_table())
+    }
+
+    /// The legend of the map that the agent sees: the same numbers at its costs, terrain near walls, and [`NO_ENTRY`]. Its
+    /// length is always the same, so that another terrain in the legend of the shared map moves no number.
     pub(crate) fn seen_legend(&self, legend: &[Terrain]) -> Vec<Terrain> {
-        let own = |terrain: &Terrain| Terrain { cost: own_cost(&self.own_costs, terrain), ..terrain.clone() };
+        let own = legend.iter().map(|terrain| with_own_cost(&self.own_costs, terrain));
         let unused = std::iter::repeat_with(|| Terrain::new(String::new(), None));
-        let mut seen: Vec<Terrain> = legend.iter().map(own).chain(unused).take(usize::from(NO_ENTRY.0)).collect();
+        let mut seen: Vec<Terrain> = own.chain(unused).take(usize::from(NO_ENTRY.0)).collect();
+        for (number, terrain) in self.raised.iter().flat_map(|raised| raised.terrains()) {
+            seen[usize::from(number.0)].clone_from(terrain);
+        }
         seen.push(Terrain::new("no entry", None));
         seen
     }
 
+    /// The number of terrain in that legend at a distance from walls.
+    pub(crate) fn number_at(&self, terrain: TerrainId, distance: u8) -> TerrainId {
+        self.raised.as_ref().map_or(terrain, |raised| raised.number(terrain, distance))
+    }
+
     /// By terrain number, whether an agent of one cell can stand on it.
     pub(crate) fn walkable_terrains(&self, grid: &Grid) -> [bool; 256] {
-        self.costs.as_deref().unwrap_or(grid.cost_table()).map(|cost| cost != 0)
+        self.costs_on(grid).map(|cost| cost != 0)
+    }
+
+    /// Whether an agent of one cell could stand on terrain of the grid.
+    pub(crate) fn is_walkable(&self, grid: &Grid, TerrainId(terrain): TerrainId) -> bool {
+        self.costs_on(grid)[usize::from(terrain)] != 0
+    }
+
+    /// Whether an agent of one cell could stand on the cell; false outside.
+    pub(crate) fn is_free(&self, grid: &Grid, cell: Cell) -> bool {
+        grid.terrain_id(cell).is_some_and(|terrain| self.is_walkable(grid, terrain)) && !self.forbids(cell)
     }
 
     /// Whether the cell lies in a forbidden rectangle.
@@ -130,13 +208,15 @@ impl AgentRules {
     }
 }
 
-/// The terrain of cells that an agent must not enter, in the legend of its map.
-pub(crate) const NO_ENTRY: TerrainId = TerrainId(u8::MAX);
-
 /// What the terrain costs by these costs of an agent's own, or by itself.
 pub(super) fn own_cost(own_costs: &[(String, Option<u16>)], terrain: &Terrain) -> Option<u16> {
     let own = own_costs.iter().find(|(name, _)| *name == terrain.name);
     own.map_or(terrain.cost, |(_, cost)| cost.map(|cost| cost.clamp(1, Terrain::MAX_COST)))
+}
+
+/// The terrain at these costs of an agent's own, where they name it.
+fn with_own_cost(own_costs: &[(String, Option<u16>)], terrain: &Terrain) -> Terrain {
+    Terrain { cost: own_cost(own_costs, terrain), ..terrain.clone() }
 }
 
 /// Columns and rows, the last ones not included.

@@ -1,6 +1,6 @@
 //! Walkable cells as rows of bits: all around a cell are seen at once, and of a large map most stays in the cache.
 
-use crate::{Cell, Grid, GridSize, TerrainId};
+use crate::{Cell, Grid, GridSize, KeepOffWalls, TerrainId};
 
 /// Columns and rows of a step, clockwise from north.
 pub(crate) const STEPS: [(isize, isize); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
@@ -96,9 +96,7 @@ impl Bits {
         for at in (0..width).step_by(64) {
             let mask = u64::MAX >> (64 - (width - at).min(64));
             let walkable = from.window((first + at).cast_signed()) & mask;
-            let fits = (0..usize::from(size)).fold(walkable, |fits, below| {
-                if fits == 0 { 0 } else { fits & from.runs_from(first + at + below * self.layout.stride, size) }
-            });
+            let fits = from.squares((first + at).cast_signed(), size, walkable);
             self.write(first + at, fits);
             let mut left = walkable & !fits;
             while left != 0 {
@@ -108,9 +106,30 @@ impl Bits {
         }
     }
 
-    /// For 64 places from this one on, whether a run of so many walkable places begins there.
-    fn runs_from(&self, place: usize, size: u8) -> u64 {
+    /// Those among 64 places from this one on where a square of so many walkable cells a side begins.
+    fn squares(&self, place: isize, side: u8, among: u64) -> u64 {
+        let stride = self.layout.stride.cast_signed();
+        (0..isize::from(side))
+            .fold(among, |fits, below| if fits == 0 { 0 } else { fits & self.runs_from(place + below * stride, side) })
+    }
+
+    /// The distances of 64 places from this one on to the nearest wall, up to a reach, for squares of so many cells a side.
+    pub fn wall_distances(&self, place: usize, size: u8, reach: u8) -> WallDistances {
         let place = place.cast_signed();
+        let fits = self.squares(place, size, u64::MAX);
+        let mut distances = WallDistances { fits, at: [0; KeepOffWalls::MAX_CELLS as usize], reach };
+        let mut left = fits;
+        for (at, distance) in distances.at.iter_mut().zip(1..=reach) {
+            let around = isize::from(distance) * (self.layout.stride.cast_signed() + 1);
+            let beyond = self.squares(place - around, size + 2 * distance, left);
+            *at = left & !beyond;
+            left = beyond;
+        }
+        distances
+    }
+
+    /// For 64 places from this one on, whether a run of so many walkable places begins there.
+    fn runs_from(&self, place: isize, size: u8) -> u64 {
         let mut bits = u128::from(self.window(place)) | u128::from(self.window(place + 64)) << 64;
         let mut run = 1;
         while run < size {
@@ -119,16 +138,6 @@ impl Bits {
             run += step;
         }
         u64::try_from(bits & u128::from(u64::MAX)).expect("the upper half is masked")
-    }
-
-    /// Whether a square of so many cells a side fits on the cell.
-    pub fn fits(&self, cell: Cell, size: u8) -> bool {
-        let side = i32::from(size);
-        let last = Cell::new(cell.x + side - 1, cell.y + side - 1);
-        self.layout.size.contains(cell) && self.layout.size.contains(last) && {
-            let place = self.layout.place_inside(cell);
-            (0..usize::from(size)).all(|below| self.are_walkable(place + below * self.layout.stride, size.into()))
-        }
     }
 
     /// Makes walls of the columns of a row from one up to another one.
@@ -145,7 +154,7 @@ impl Bits {
     }
 
     /// The place of the first cell of a row.
-    const fn first_place(&self, row: usize) -> usize {
+    pub const fn first_place(&self, row: usize) -> usize {
         (row + 1) * self.layout.stride + 1
     }
 
@@ -159,6 +168,14 @@ impl Bits {
     #[inline]
     pub fn get(&self, place: usize) -> bool {
         self.words[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    /// Makes a cell walkable or a wall, and returns `true` if it was the other one.
+    pub fn replace(&mut self, cell: Cell, is_walkable: bool) -> bool {
+        let place = self.layout.place_inside(cell);
+        let is_other = self.get(place) != is_walkable;
+        self.set(place, is_walkable);
+        is_other
     }
 
     /// Makes a cell what it is on this grid, which has the same size.
@@ -257,6 +274,25 @@ impl Bits {
         let (above, here, below) = (three(place - self.layout.stride), three(place), three(place + self.layout.stride));
         let clockwise = below >> 2 | below & 2 | (below & 1) << 2;
         above >> 1 | (here & 4) | clockwise << 3 | (here & 1) << 6 | (above & 1) << 7
+    }
+}
+
+/// The distances of 64 places in a row to the nearest wall.
+pub(super) struct WallDistances {
+    /// Where the square fits.
+    fits: u64,
+    /// The places at each distance, from 1 on.
+    pub at: [u64; KeepOffWalls::MAX_CELLS as usize],
+    reach: u8,
+}
+
+impl WallDistances {
+    /// The distance of one of the places: 0 where the square does not fit, and one more than the reach where no wall is
+    /// so near.
+    pub fn of(&self, place: u32) -> u8 {
+        let has = |places: &u64| places >> place & 1 == 1;
+        let within = || (1..=self.reach).zip(&self.at).find(|(_, places)| has(places));
+        if has(&self.fits) { within().map_or(self.reach + 1, |(distance, _)| distance) } else { 0 }
     }
 }
 

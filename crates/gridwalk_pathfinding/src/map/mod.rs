@@ -9,6 +9,7 @@ mod regions;
 mod snapshots;
 mod tiles;
 mod view;
+mod view_making;
 mod what_if;
 
 pub(super) use bits::{BitLayout, STEPS};
@@ -17,5 +18,6 @@ pub use map::Map;
 pub(super) use regions::Labelling;
 pub use regions::{Reachability, RegionId, Regions};
 pub use tiles::TileVersions;
-pub use view::{View, ViewMaking};
+pub use view::View;
+pub use view_making::ViewMaking;
 pub use what_if::WhatIf;

@@ -9,6 +9,8 @@ use gridwalk_pathfinding::{
 use gridwalk_testing::questions::random_grid;
 use gridwalk_testing::{Rng, show};
 
+use crate::map::random_keep_off_walls;
+
 fn profile(rng: &mut Rng) -> AgentProfile {
     let forbidden = |rng: &mut Rng| {
         let at = Cell::new(rng.below(8), rng.below(8));
@@ -16,7 +18,7 @@ fn profile(rng: &mut Rng) -> AgentProfile {
     };
     let forbidden = if rng.one_in(4) { vec![forbidden(rng)] } else { Vec::new() };
     let costs = if rng.one_in(4) { vec![("ground 2".to_owned(), rng.pick(&[None, Some(9)]))] } else { Vec::new() };
-    AgentProfile { size: rng.pick(&[1, 1, 1, 2]), costs, forbidden }
+    AgentProfile { size: rng.pick(&[1, 1, 1, 2]), costs, forbidden, keep_off_walls: random_keep_off_walls(rng) }
 }
 
 fn region(rng: &mut Rng) -> Rect {

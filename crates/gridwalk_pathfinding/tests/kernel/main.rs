@@ -10,6 +10,7 @@ mod goal_field_edits;
 mod grid;
 mod ground;
 mod jump_points;
+mod keep_off_walls;
 mod legend;
 mod lifelong;
 mod map;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use gridwalk_pathfinding::{
-    AgentProfile, Cell, Direction, DirectionSet, EditError, Grid, GridChange, GridEdit, Map, Movement, Portal, Rect,
-    Regions, Revision, Terrain, TerrainId, View,
+    AgentProfile, Cell, Direction, DirectionSet, EditError, Grid, GridChange, GridEdit, KeepOffWalls, Map, Movement,
+    Portal, Rect, Regions, Revision, Terrain, TerrainId, View,
 };
 use gridwalk_testing::{Rng, cells, show};
 
@@ -106,6 +106,12 @@ fn assert_same_partition(kept: &Regions, fresh: &Regions, grid: &Grid, context: 
     assert_eq!(kept.count(), fresh.count(), "{context}");
 }
 
+/// None for every other agent.
+pub(super) fn random_keep_off_walls(rng: &mut Rng) -> Option<KeepOffWalls> {
+    let cells = rng.pick(&[1, 1, 2, 3, 5, KeepOffWalls::MAX_CELLS]);
+    (rng.below(2) == 0).then(|| KeepOffWalls { cells, cost: rng.pick(&[1, 2, 3, 9, 999]) })
+}
+
 pub(super) fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
     let side = |rng: &mut Rng| rng.below(9_u32);
     let rect = |rng: &mut Rng| Rect {
@@ -122,6 +128,7 @@ pub(super) fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
             .map(|(name, cost): (&str, _)| (name.to_owned(), cost))
             .collect(),
         forbidden: (0..rng.pick(&[0, 0, 1, 3])).map(|_| rect(rng)).collect(),
+        keep_off_walls: random_keep_off_walls(rng),
     }
 }
 

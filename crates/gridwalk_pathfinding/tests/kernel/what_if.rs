@@ -6,6 +6,8 @@ use gridwalk_pathfinding::{
 };
 use gridwalk_testing::{Rng, cells, show};
 
+use crate::map::random_keep_off_walls;
+
 fn legend() -> Vec<Terrain> {
     let east = Terrain { exits: [Direction::East].into_iter().collect(), ..Terrain::new("one-way", Some(1)) };
     vec![Terrain::floor(), Terrain::wall(), Terrain::new("rubble", Some(3)), east]
@@ -34,6 +36,7 @@ fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
     if rng.one_in(3) {
         profile.costs.push(("rubble".to_owned(), rng.pick(&[None, Some(9)])));
     }
+    profile.keep_off_walls = random_keep_off_walls(rng);
     profile
 }
 
