@@ -41,6 +41,7 @@ shipped_levels! {
     "limits" "limits.level.ron"
     "maze" "maze.level.ron"
     "mean_costs" "mean_costs.level.ron"
+    "off_the_walls" "off_the_walls.level.ron"
     "one_way" "one_way.level.ron"
     "own_costs" "own_costs.level.ron"
     "own_formula" "own_formula.level.ron"

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use gridwalk_explain::{TraceFile, counted};
 use gridwalk_level::{Level, LevelAgent};
-use gridwalk_pathfinding::{Cell, Direction, Named, OptionChange, OptionKey, Portal, Terrain};
+use gridwalk_pathfinding::{Cell, Direction, KeepOffWalls, Named, OptionChange, OptionKey, Portal, Terrain};
 use serde::{Deserialize, Serialize};
 
 use super::args::{DiffRequest, HintArgs};
@@ -124,6 +124,7 @@ fn of_levels(first: &Level, second: &Level) -> Vec<Difference> {
     }
     compare_portals(&first.grid.portal_list(), &second.grid.portal_list(), &mut found);
     compare_agents(&first.agents, &second.agents, &mut found);
+    found.compare("keep_off_walls", &first.keep_off_walls, &second.keep_off_walls, shown_keep_off);
     for key in OptionKey::ALL {
         found.compare(key.name(), &key.of(&first.search), &key.of(&second.search), OptionChange::shown);
     }
@@ -131,6 +132,11 @@ fn of_levels(first: &Level, second: &Level) -> Vec<Difference> {
     found.compare("unreachable", &&first.unreachable, &&second.unreachable, name);
     found.compare("click", &first.click, &second.click, |click| click.as_name().to_owned());
     found.0
+}
+
+/// The extra cost near walls.
+fn shown_keep_off(value: &Option<KeepOffWalls>) -> String {
+    value.map_or_else(|| "not set".to_owned(), |value| value.to_string())
 }
 
 /// Cells by what they were and what they are, the most frequent change first in the order of the map.
@@ -196,6 +202,8 @@ fn compare_agents(first: &[LevelAgent], second: &[LevelAgent], found: &mut Diffe
         found.compare(format!("{what}, own costs"), &agent.profile.costs, &other.profile.costs, costs);
         let count = |areas: &Vec<_>| counted(areas.len() as u64, "area");
         found.compare(format!("{what}, forbidden"), &agent.profile.forbidden, &other.profile.forbidden, count);
+        let keep_off = [agent, other].map(|agent| &agent.profile.keep_off_walls);
+        found.compare(format!("{what}, keep_off_walls"), keep_off[0], keep_off[1], shown_keep_off);
     }
     for agent in second.iter().filter(|agent| first.iter().all(|other| other.name != agent.name)) {
         found.push(format!("agent \"{}\"", agent.name), None, Some(format!("at {}", agent.at)));

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path as FilePath;
 
+use gridwalk_level::Level;
 use gridwalk_level::formats::visible;
-use gridwalk_level::{Level, LevelAgent};
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, Map, NodePool, OptionChange, OptionKey, Outcome, Path, PathQuery, Planner,
     SearchOptions, UnreachablePolicy, solve,
@@ -17,7 +17,7 @@ use super::answer::{exact_cost, exit_of, reason, word};
 use super::args::SolveRequest;
 use super::failure::{BAD_INPUT, Done, FINDINGS, OK, OUT_OF_BUDGET, bad_file};
 use super::files;
-use super::query::{AnsweredBy, find_agent, options_of, unsupported};
+use super::query::{AnsweredBy, find_agent, options_of, profile_of, unsupported};
 
 /// The longest line, in bytes.
 const MAX_LINE: usize = 1 << 20;
@@ -195,7 +195,7 @@ impl<'a> Asker<'a> {
         }
         let nearest = line.nearest.unwrap_or(ends.nearest || self.level.unreachable == UnreachablePolicy::Nearest);
         let mut query = PathQuery::new(start, *goal, options);
-        let View { map, planner, .. } = view(&mut self.views, self.level, agent);
+        let View { map, planner, .. } = view(&mut self.views, self.level, profile_of(ends, self.level, agent));
         let is_planned = query.options.algorithm == Algorithm::Auto;
         // The planner knows which of several goals is the cheapest to reach, whatever search is asked for.
         let mut asked = PathQuery { options: query.options.of_the_map(), ..query.clone() };
@@ -267,16 +267,15 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// The map as an agent sees it, made now or kept.
-fn view<'v>(views: &'v mut Vec<View>, level: &Level, agent: Option<&LevelAgent>) -> &'v mut View {
-    let profile = agent.map(|agent| agent.profile.clone()).unwrap_or_default();
+/// The map as agents of a profile see it, made now or kept.
+fn view<'v>(views: &'v mut Vec<View>, level: &Level, profile: AgentProfile) -> &'v mut View {
     let known = views.iter().position(|view| view.profile == profile);
     match known {
         Some(0) => {}
         Some(place) => views[..=place].rotate_right(1),
         None => {
             views.truncate(MAX_VIEWS - 1);
-            let grid = agent.map_or_else(|| (*level.grid).clone(), |agent| agent.map(&level.grid).into_owned());
+            let grid = level.map_of(&profile).into_owned();
             views.insert(0, View { profile, map: Map::new(grid), planner: Planner::default() });
         }
     }

@@ -9,8 +9,9 @@ use gridwalk_explain::{Language, Trace};
 use gridwalk_level::{Level, LevelAgent};
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
-    Cell, Finder, Grid, Limits, Map, NoPathReason, NodePool, OptionChange, OptionKey, Outcome, Path, PathQuery,
-    Planned, Planner, Reachability, Regions, SearchOptions, SearchStats, joined, solve_within,
+    AgentProfile, Cell, Finder, Grid, KeepOffWalls, Limits, Map, NoPathReason, NodePool, OptionChange, OptionKey,
+    Outcome, Path, PathQuery, Planned, Planner, Reachability, Regions, SearchOptions, SearchStats, joined,
+    solve_within,
 };
 use serde::{Serialize, Serializer};
 
@@ -27,6 +28,8 @@ pub struct LevelQuery<'a> {
     pub level: String,
     /// Whose ends and map they are, if an agent's.
     pub agent: Option<String>,
+    /// The extra cost near walls.
+    pub keep_off_walls: Option<KeepOffWalls>,
     /// The map as the agent sees it.
     #[serde(skip)]
     pub grid: Cow<'a, Grid>,
@@ -89,7 +92,7 @@ impl<'a> LevelQuery<'a> {
     pub fn of_trace(path: &FilePath, level: &'a Level, search: &RecordedSearch) -> Self {
         let query = PathQuery::new(search.trace.start, search.trace.goal, &level.search);
         let (level, grid) = (path.display().to_string(), Cow::Borrowed(&*level.grid));
-        Self { level, agent: search.agent.clone(), grid, query, asked_goal: search.trace.goal }
+        Self { level, agent: search.agent.clone(), keep_off_walls: None, grid, query, asked_goal: search.trace.goal }
     }
 
     /// By these options.
@@ -100,7 +103,8 @@ impl<'a> LevelQuery<'a> {
         options: SearchOptions,
     ) -> Result<Self, Failure> {
         let agent = find_agent(request.agent.as_deref(), level).or_else(|sentence| bad_file(path, sentence))?;
-        let grid = agent.map_or(Cow::Borrowed(&*level.grid), |agent| agent.map(&level.grid));
+        let profile = profile_of(request, level, agent);
+        let grid = level.map_of(&profile);
         let Some(start) = request.start.or(agent.map(|agent| agent.at)) else {
             return bad_file(path, "no agent stands on this map; say where the path begins with --start X,Y");
         };
@@ -126,14 +130,15 @@ impl<'a> LevelQuery<'a> {
             query.goal = nearest_goal(&grid, &query);
         }
         let (level, agent) = (path.display().to_string(), agent.map(|agent| agent.name.clone()));
-        Ok(Self { level, agent, grid, query, asked_goal })
+        Ok(Self { level, agent, keep_off_walls: profile.keep_off_walls, grid, query, asked_goal })
     }
 
     /// The same question by other options.
     pub fn with(&'a self, options: SearchOptions) -> Self {
         let (level, agent) = (self.level.clone(), self.agent.clone());
         let query = PathQuery { options, ..self.query.clone() };
-        Self { level, agent, grid: Cow::Borrowed(&self.grid), query, asked_goal: self.asked_goal }
+        let (grid, keep_off_walls) = (Cow::Borrowed(&*self.grid), self.keep_off_walls);
+        Self { level, agent, keep_off_walls, grid, query, asked_goal: self.asked_goal }
     }
 
     /// The answer of the planner on a map that it has not seen before; or why the query is invalid.
@@ -254,6 +259,13 @@ pub fn unsupported(options: &SearchOptions, of_level: &SearchOptions) -> Option<
     };
     let (names, defaults) = (flags(&keys.iter().collect::<Vec<_>>()), joined(defaults, "and"));
     Some(format!("{algorithm} does not support {names}{whose}; say {defaults}, or use A* or Dijkstra"))
+}
+
+/// The profile of a request: that of its agent, unless it says itself how to keep off walls.
+pub fn profile_of(request: &EndArgs, level: &Level, agent: Option<&LevelAgent>) -> AgentProfile {
+    let profile = level.profile_of(agent);
+    let keep_off_walls = request.keep_off_walls.or(profile.keep_off_walls).filter(|keep_off| !keep_off.is_none());
+    AgentProfile { keep_off_walls, ..profile }
 }
 
 /// The agent of this name, or the first one; or why there is none.

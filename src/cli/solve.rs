@@ -51,7 +51,7 @@ pub fn run(request: &SolveRequest) -> Done {
         let answer = Report::new(&asked, &answered.outcome, verdict.as_ref(), answered.by, counted);
         print::object(&mut std::io::stdout().lock(), &answer, Layout::OneLine)?;
     } else if !trace_is_printed {
-        show(request, &asked, level.grid.looks(), &answered)?;
+        show(request, &asked, &level.grid.looks().on(asked.grid.legend()), &answered)?;
     }
     Ok(exit_of(&answered.outcome))
 }

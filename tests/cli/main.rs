@@ -13,6 +13,7 @@ mod greyscale;
 mod hostile;
 mod limits;
 mod messages;
+mod off_walls;
 mod options;
 mod pages;
 mod queries;

@@ -61,7 +61,7 @@ fn answers_to_queries_cost_what_an_oracle_says() {
         let (mut lines, mut wanted) = (String::new(), Vec::new());
         for id in 0..120 {
             let Some(agent) = level.agents.get(rng.below(level.agents.len().max(1))) else { break };
-            let seen = agent.map(&level.grid);
+            let seen = level.map_of(&level.profile_of(Some(agent)));
             let start = rng.cell(&seen);
             let goals: Vec<Cell> = match rng.below(3) {
                 0 => (0..4).filter_map(|_| rng.free_cell(&seen)).collect(),

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use gridwalk_pathfinding::{AgentProfile, Cell, Grid, Rect, SearchOptions, UnreachablePolicy, named, nearest_cell};
+use gridwalk_pathfinding::{
+    AgentProfile, Cell, Grid, KeepOffWalls, Rect, SearchOptions, UnreachablePolicy, named, nearest_cell,
+};
 
 use crate::LevelGrid;
 
@@ -29,6 +31,8 @@ pub struct Level {
     pub grid: LevelGrid,
     /// Who stands on it; may be empty.
     pub agents: Vec<LevelAgent>,
+    /// The extra cost of cells near walls, for all that say nothing else of their own.
+    pub keep_off_walls: Option<KeepOffWalls>,
     /// How paths are searched.
     pub search: SearchOptions,
     /// What happens to a goal that can not be reached.
@@ -51,7 +55,8 @@ pub struct LevelAgent {
     pub goals: Vec<Cell>,
     /// Whether it begins again with the first goal after the last one.
     pub patrol: bool,
-    /// Its size, its own costs, and where it must not go.
+    /// Its size, its own costs, where it must not go, and how it keeps off walls. Where that says nothing, the level
+    /// does: see [`Level::profile_of`].
     pub profile: AgentProfile,
 }
 
@@ -63,10 +68,33 @@ impl Level {
             about: String::new(),
             agents: Vec::new(),
             grid,
+            keep_off_walls: None,
             search: SearchOptions::default(),
             unreachable: UnreachablePolicy::default(),
             click: CellClick::default(),
         }
+    }
+
+    /// The profile of an agent on this level, or of a search that is no agent's: its own, and where that does not say how
+    /// it keeps off walls, as the level says.
+    #[must_use]
+    pub fn profile_of(&self, agent: Option<&LevelAgent>) -> AgentProfile {
+        let own = agent.map(|agent| agent.profile.clone()).unwrap_or_default();
+        let keep_off_walls = own.keep_off_walls.or(self.keep_off_walls).filter(|keep_off| !keep_off.is_none());
+        AgentProfile { keep_off_walls, ..own }
+    }
+
+    /// The agents, each with its [profile on this level](Self::profile_of).
+    #[must_use]
+    pub fn resolved_agents(&self) -> Vec<LevelAgent> {
+        let resolved = |agent: &LevelAgent| LevelAgent { profile: self.profile_of(Some(agent)), ..agent.clone() };
+        self.agents.iter().map(resolved).collect()
+    }
+
+    /// The map as an agent of this profile sees it: what it may not enter is a wall there.
+    #[must_use]
+    pub fn map_of(&self, profile: &AgentProfile) -> Cow<'_, Grid> {
+        if profile.is_plain() { Cow::Borrowed(&self.grid) } else { Cow::Owned(self.grid.seen_by(profile)) }
     }
 }
 
@@ -79,12 +107,6 @@ impl LevelAgent {
     pub const MAX_SPEED: f32 = 100.0;
     /// The most forbidden areas of one agent.
     pub const MAX_FORBIDDEN: usize = 64;
-
-    /// The map as the agent sees it: what it may not enter is a wall there.
-    #[must_use]
-    pub fn map<'g>(&self, grid: &'g Grid) -> Cow<'g, Grid> {
-        if self.profile.is_plain() { Cow::Borrowed(grid) } else { Cow::Owned(grid.seen_by(&self.profile)) }
-    }
 
     /// An agent without goals, for formats that say nothing more.
     #[must_use]

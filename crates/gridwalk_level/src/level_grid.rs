@@ -44,6 +44,18 @@ impl Looks {
         self.0.get(usize::from(terrain.0)).copied()
     }
 
+    /// Those of a longer legend that begins with the same terrains: the one of an agent's map. What has no look yet looks
+    /// like terrain of its name that has, as floor near walls that the agent keeps off does, or else like a wall.
+    #[must_use]
+    pub fn on(&self, legend: &[Terrain]) -> Self {
+        let look = |(number, terrain): (u8, &Terrain)| {
+            let like = || legend.iter().position(|other| other.name == terrain.name);
+            let look = self.get(TerrainId(number)).or_else(|| self.0.get(like()?).copied());
+            look.unwrap_or_else(|| LegendEntry::wall().look)
+        };
+        (0..=u8::MAX).zip(legend).map(look).collect()
+    }
+
     /// All of them, in the order of the legend.
     #[must_use]
     pub fn all(&self) -> &[Look] {
@@ -92,12 +104,10 @@ impl LevelGrid {
         Ok(Self { grid: Grid::new(width, height, cells, terrains)?, looks })
     }
 
-    /// A grid whose terrains look so, those that have no look yet like a wall: the map as an agent sees it, for
-    /// instance.
+    /// A grid whose terrains [look so](Looks::on): the map as an agent sees it, for instance.
     #[must_use]
     pub fn of(grid: Grid, looks: &Looks) -> Self {
-        let looks = (0..=u8::MAX).zip(&**grid.legend()).map(|(number, _)| looks.of(TerrainId(number)));
-        Self { looks: looks.collect(), grid }
+        Self { looks: looks.on(grid.legend()), grid }
     }
 
     /// The same map with at most [`Grid::MAX_TERRAINS`] terrains, as many as files hold: an agent's view of a full legend
@@ -113,7 +123,9 @@ impl LevelGrid {
         let last = TerrainId(u8::try_from(Grid::MAX_TERRAINS).expect("there are as many numbers"));
         let closed = entries.pop().expect("the legend is full");
         let is_unused = |number: usize| self.grid.cells().iter().all(|id| usize::from(id.0) != number);
-        let blocked = entries.iter().position(|entry| entry.terrain.is_blocked() == closed.terrain.is_blocked());
+        // One-way terrain would make a map of one cost one that some searches do not take.
+        let steps = |entry: &LegendEntry| (entry.terrain.cost, entry.terrain.exits);
+        let blocked = entries.iter().position(|entry| steps(entry) == steps(&closed));
         let place = blocked.or_else(|| (0..entries.len()).find(|number| is_unused(*number)))?;
         if blocked.is_none() {
             entries[place] = closed;

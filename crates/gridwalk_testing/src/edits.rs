@@ -1,13 +1,13 @@
 //! Edits of every kind.
 
 use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelEdit, Pattern, Turn};
-use gridwalk_pathfinding::{Cell, OptionKey, Portal, Rect, TerrainId, UnreachablePolicy};
+use gridwalk_pathfinding::{Cell, KeepOffWalls, OptionKey, Portal, Rect, TerrainId, UnreachablePolicy};
 
 use crate::Rng;
 use crate::levels::{random_grid, random_level, random_options, random_profile};
 
 /// How many kinds [`random_edit`] knows.
-pub const KINDS: usize = 20;
+pub const KINDS: usize = 21;
 
 /// An edit of this kind; some of them are invalid.
 pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
@@ -91,6 +91,10 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
         18 => LevelEdit::About(rng.pick(&["", "What there is to see.", "Größe → 3 ×"]).to_owned()),
         19 if rng.one_in(4) => {
             LevelEdit::between(level, &random_level(rng.next())).unwrap_or(LevelEdit::Several(Vec::new()))
+        }
+        20 => {
+            let some = |cells, cost| KeepOffWalls::new(cells, cost);
+            LevelEdit::KeepOffWalls(rng.pick(&[None, some(1, 3), some(2, 1), some(16, 1000)]))
         }
         _ => LevelEdit::Several(
             (0..rng.below(4))

@@ -2,9 +2,9 @@
 
 use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid, Pattern};
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, DirectionSet, Grid, Heuristic, Movement,
-    NeighborOrder, ParentRule, Portal, Rect, Revision, SearchOptions, StepCosts, StopRule, TerrainId, TieBreak,
-    UnreachablePolicy, Weight,
+    AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, DirectionSet, Grid, Heuristic, KeepOffWalls,
+    Movement, NeighborOrder, ParentRule, Portal, Rect, Revision, SearchOptions, StepCosts, StopRule, TerrainId,
+    TieBreak, UnreachablePolicy, Weight,
 };
 
 use crate::{Rng, cells};
@@ -42,7 +42,8 @@ pub fn random_level(seed: u64) -> Level {
         |rng: &mut Rng| rng.pick(&["", "Plain", "quotes \" and \\", "two\nlines\tand a tab", "Größe → 3 ×"]).to_owned();
     let (name, about) = (text(rng), text(rng));
     let (unreachable, click) = (rng.pick(&UnreachablePolicy::ALL), rng.pick(&CellClick::ALL));
-    Level { name, about, grid, agents, search, unreachable, click }
+    let keep_off_walls = random_keep_off_walls(rng).filter(|keep_off| !keep_off.is_none());
+    Level { name, about, grid, agents, keep_off_walls, search, unreachable, click }
 }
 
 fn random_portal(rng: &mut Rng, free: &[Cell]) -> Portal {
@@ -76,6 +77,12 @@ pub fn random_grid(rng: &mut Rng) -> LevelGrid {
     LevelGrid::new(u32::try_from(width).unwrap(), u32::try_from(height).unwrap(), cells, legend).unwrap()
 }
 
+/// An extra cost near walls now and then, or that there is none.
+pub fn random_keep_off_walls(rng: &mut Rng) -> Option<KeepOffWalls> {
+    let some = KeepOffWalls { cells: rng.pick(&[1, 2, 16]), cost: rng.pick(&[1, 3, 1000]) };
+    rng.pick(&[None, None, None, Some(KeepOffWalls::NONE), Some(some)])
+}
+
 /// What is special about an agent on this map.
 pub fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
     let mut profile = AgentProfile::default();
@@ -92,6 +99,7 @@ pub fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
         let at = Cell::new(-i32::from(rng.below::<u16>(3)), -i32::from(rng.below::<u16>(3)));
         profile.forbidden.push(Rect { at, width: 3 + u32::from(rng.below::<u16>(3)), height: 3 });
     }
+    profile.keep_off_walls = random_keep_off_walls(rng);
     profile
 }
 

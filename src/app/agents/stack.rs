@@ -193,7 +193,7 @@ fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
             Phrase::Paused.into()
         } else {
             // The cost of the cell that is entered makes the agent slower.
-            let cost = stack.next().and_then(|next| map.cost(next)).map_or(1, u32::from).max(1);
+            let cost = stack.next().and_then(|next| map.terrain_cost(next)).map_or(1, u32::from).max(1);
             let elapsed = model.time.delta().min(Duration::from_millis(250));
             #[expect(clippy::cast_precision_loss, reason = "a small cost")]
             let walked = (speed / cost as f32 * elapsed.as_secs_f32()).min(cells);

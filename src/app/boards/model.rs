@@ -2,7 +2,9 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use gridwalk_explain::CostNearWall;
 use gridwalk_level::Ask;
+use gridwalk_pathfinding::{AgentRules, Cell};
 
 use super::{Boards, Playback, Recording, Run, Runs, WatchQuery};
 use crate::app::agents;
@@ -36,6 +38,19 @@ impl Model<'_, '_> {
     /// Which recording is watched at which position, for what is found out once for each.
     pub fn here(&self, run: &Run) -> (u64, usize) {
         (self.recording().map_or(0, |recording| recording.generation), run.timeline.position())
+    }
+
+    /// The cost of a cell for the agent whose search is watched, or else for the selected one, where walls nearby make it
+    /// more expensive. Of a map as it was once nothing is known.
+    pub fn cost_near_wall(&self, cell: Cell) -> Option<CostNearWall> {
+        let map = self.grid.grid();
+        let kind = if self.watches() {
+            let is_now = self.question.grid.as_ref().is_some_and(|seen| seen.revision() == map.revision());
+            self.question.kind.as_ref().filter(|_| is_now)
+        } else {
+            self.agents.get(self.selection.0?).ok()?.kind
+        };
+        CostNearWall::of(&AgentRules::new(&kind?.0, map.legend()), map, cell)
     }
 
     /// Whether a lesson asks which cell is next, or for a number of one: then nothing else gives the answer.

@@ -152,7 +152,11 @@ pub(super) fn follow(
     if question.grid.is_none() || another_map {
         let agent = selection.0.and_then(|agent| agents.get(agent).ok());
         let (start, goal, ends) = first_ends(&grid, current.options.movement, &open, agent.map(|(agent, _)| agent));
-        let kind = agent.and_then(|(_, kind)| kind.cloned());
+        let of_level = || {
+            let profile = open.document()?.level().profile_of(None);
+            (!profile.is_plain()).then(|| AgentKind::from(profile))
+        };
+        let kind = agent.map_or_else(of_level, |(_, kind)| kind.cloned());
         let map = grid.snapshot(kind.as_ref());
         *question = WatchQuery {
             source: Source::Free,

@@ -1,11 +1,11 @@
 //! Numbers and choices in words, as several features say them.
 
 use gridwalk_explain::Language;
-use gridwalk_pathfinding::{Cost, SearchOptions, UnreachablePolicy};
+use gridwalk_pathfinding::{Cost, KeepOffWalls, SearchOptions, Terrain, UnreachablePolicy};
 
 pub use gridwalk_explain::thousands;
 
-use super::Phrase;
+use super::{Phrase, Sentence};
 
 /// A number, or a dash where there is none.
 #[must_use]
@@ -26,6 +26,13 @@ pub fn cells(count: u64, language: Language) -> String {
 #[must_use]
 pub fn cost_or_dash(options: &SearchOptions, cost: Option<Cost>) -> String {
     cost.map_or("–".to_owned(), |cost| options.units().format(cost))
+}
+
+/// The form in which an extra cost near walls is typed.
+#[must_use]
+pub fn keep_off_walls_expected() -> Sentence {
+    let expected = Phrase::KeepOffWallsExpected.with("cells", KeepOffWalls::MAX_CELLS);
+    expected.with("cost", Terrain::MAX_COST)
 }
 
 /// What agents do where there is no path.

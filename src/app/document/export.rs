@@ -148,6 +148,7 @@ fn clauses(loss: &Loss, language: Language) -> Vec<String> {
         Loss::Options(keys) => {
             Phrase::LossOptions.with("options", language.list(keys.iter().map(|key| (*key).to_owned())))
         }
+        Loss::KeepOffWalls => Phrase::LossKeepOffWalls.into(),
         Loss::Unreachable => Phrase::LossUnreachable.into(),
         Loss::Click => Phrase::LossClick.into(),
         Loss::Looks(names) => Phrase::LossLooks.with("names", language.list(names.iter().cloned())),
@@ -166,5 +167,6 @@ const fn part_of(part: AgentPart) -> Phrase {
         AgentPart::Size => Phrase::PartSize,
         AgentPart::Costs => Phrase::PartCosts,
         AgentPart::Forbidden => Phrase::PartForbidden,
+        AgentPart::KeepOffWalls => Phrase::LossKeepOffWalls,
     }
 }

@@ -5,7 +5,7 @@ use gridwalk_explain::language::value_in;
 use gridwalk_explain::{Describe, Language};
 use gridwalk_level::shapes::Shape;
 use gridwalk_level::{EntryId, Label, Place};
-use gridwalk_pathfinding::OptionChange;
+use gridwalk_pathfinding::{KeepOffWalls, OptionChange};
 
 use super::Model;
 use crate::app::Phrase;
@@ -90,6 +90,7 @@ fn label(label: &Label, language: Language) -> String {
         Label::MoveAgent(name, cell) => Phrase::StepMoveAgent.with("name", name).with("cell", cell),
         Label::Goals(name, _) => Phrase::StepGoals.with("name", name),
         Label::Agent(name) => Phrase::StepAgent.with("name", name),
+        Label::KeepOffWalls(value) => Phrase::StepKeepOffWalls.with("value", value.unwrap_or(KeepOffWalls::NONE)),
         Label::Options(changes) => {
             let change = |change: &OptionChange| {
                 format!("{}: {}", change.key().describe_in(language), value_in(change, language))

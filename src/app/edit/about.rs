@@ -4,10 +4,9 @@ use bevy_egui::egui::Ui;
 use gridwalk_level::Document;
 
 use super::Model;
-use super::fields::typed;
 use crate::app::Phrase;
 use crate::app::command::{EditCommand, Section};
-use crate::app::widgets::{named, section};
+use crate::app::widgets::{named, section, typed};
 
 pub(super) fn draw(ui: &mut Ui, model: &Model) {
     let Some(level) = model.open.document().map(Document::level) else { return };

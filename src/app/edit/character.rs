@@ -2,15 +2,15 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
-use gridwalk_level::{Document, Label, LevelAgent, LevelEdit};
-use gridwalk_pathfinding::Terrain;
+use gridwalk_level::{Document, Label, Level, LevelAgent, LevelEdit};
+use gridwalk_pathfinding::{KeepOffWalls, Terrain};
 
 use super::Model;
 use super::desk::Desk;
-use super::fields::{typed, typed_over};
 use crate::app::Phrase;
 use crate::app::command::{AgentCommand, CharacterCommand, Section};
-use crate::app::widgets::{button, named, remark, section, theme, tick_box};
+use crate::app::common::words;
+use crate::app::widgets::{button, named, remark, section, theme, tick_box, typed, typed_over};
 
 /// Acts on one command.
 pub(in crate::app) fn act(In(command): In<CharacterCommand>, mut desk: Desk) {
@@ -24,6 +24,13 @@ pub(in crate::app) fn act(In(command): In<CharacterCommand>, mut desk: Desk) {
         CharacterCommand::Name(name) => name.trim().clone_into(&mut agent.name),
         CharacterCommand::Speed(speed) => agent.speed = speed,
         CharacterCommand::Size(size) => agent.profile.size = size,
+        CharacterCommand::KeepOffWalls(text) => {
+            let keep_off = KeepOffWalls::parse(&text);
+            if keep_off.is_none() && !text.trim().is_empty() {
+                return desk.notes.warn(words::keep_off_walls_expected());
+            }
+            agent.profile.keep_off_walls = keep_off;
+        }
         CharacterCommand::Patrol => agent.patrol = !agent.patrol,
         CharacterCommand::Cost(terrain, cost) => {
             agent.profile.costs.retain(|(name, _)| *name != terrain);
@@ -53,13 +60,13 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
     let title = (Section::Character, Phrase::SelectedAgent, "");
     section(ui, model, title, |ui| {
         let Some((agent, level)) = agent else { return remark(ui, model.text(Phrase::NoAgents)) };
-        fields(ui, model, agent);
+        fields(ui, model, agent, level);
         costs(ui, model, agent, level.grid.used_terrains().map(|number| &level.grid.legend()[usize::from(number.0)]));
         button(ui, model, Phrase::NextAgent, AgentCommand::SelectNext);
     });
 }
 
-fn fields(ui: &mut Ui, model: &Model, agent: &LevelAgent) {
+fn fields(ui: &mut Ui, model: &Model, agent: &LevelAgent, level: &Level) {
     named(ui, model.text(Phrase::TerrainName), |ui| {
         if let Some(name) = typed(ui, ("agent", &agent.name), &agent.name, 130.0) {
             model.wish(CharacterCommand::Name(name));
@@ -77,6 +84,15 @@ fn fields(ui: &mut Ui, model: &Model, agent: &LevelAgent) {
             model.wish(CharacterCommand::Size(size));
         }
     });
+    let off_walls = named(ui, model.text(Phrase::KeepOffWalls), |ui| {
+        let [own, of_level] = [agent.profile.keep_off_walls, level.keep_off_walls];
+        let shown = own.map_or_else(String::new, |own| own.to_string());
+        let usual = of_level.unwrap_or(KeepOffWalls::NONE).to_string();
+        if let Some(text) = typed_over(ui, ("off walls", &agent.name), &shown, 50.0, &usual) {
+            model.wish(CharacterCommand::KeepOffWalls(text));
+        }
+    });
+    off_walls.response.on_hover_text(model.text(Phrase::KeepOffWallsHint));
     let patrol =
         ui.add_enabled_ui(!agent.goals.is_empty(), |ui| tick_box(ui, agent.patrol, model.text(Phrase::Patrols)));
     model.on_click(&patrol.inner.on_hover_text(model.tip(CharacterCommand::Patrol)), CharacterCommand::Patrol);

@@ -5,11 +5,10 @@ use gridwalk_explain::Describe;
 use gridwalk_level::{LegendEntry, LevelGrid};
 use gridwalk_pathfinding::{Direction, DirectionSet};
 
-use super::fields::typed;
 use super::{Model, order};
 use crate::app::Phrase;
 use crate::app::command::{LegendCommand, Section};
-use crate::app::widgets::{button, named, section, theme, tick_box};
+use crate::app::widgets::{button, named, section, theme, tick_box, typed};
 use crate::picture::palette;
 
 pub fn draw(ui: &mut Ui, model: &Model, grid: &LevelGrid) {

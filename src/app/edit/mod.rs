@@ -9,7 +9,6 @@ mod desk;
 mod drawing;
 mod edges;
 mod entries;
-mod fields;
 mod form;
 mod generate;
 mod generated;

@@ -3,13 +3,12 @@
 use bevy_egui::egui::Ui;
 use gridwalk_level::Turn;
 
-use super::fields::typed;
 use super::{Model, about, character, generate, portal_list, problem_list, terrain, tools};
 use crate::app::Phrase;
 use crate::app::command::{Section, Toggle, Tool, ToolCommand};
 use crate::app::document::{history, walls};
 use crate::app::options;
-use crate::app::widgets::{button, either, named, remark, section, theme};
+use crate::app::widgets::{button, either, named, remark, section, theme, typed};
 
 pub fn draw(ui: &mut Ui, model: &Model) {
     terrain::draw(ui, model);

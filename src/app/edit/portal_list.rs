@@ -4,10 +4,9 @@ use bevy_egui::egui::{self, RichText, Ui};
 use gridwalk_level::Document;
 
 use super::Model;
-use super::fields::typed;
 use crate::app::Phrase;
 use crate::app::command::PortalCommand;
-use crate::app::widgets::{button, named, tick_box};
+use crate::app::widgets::{button, named, tick_box, typed};
 
 /// Height of the list.
 const HEIGHT: f32 = 130.0;

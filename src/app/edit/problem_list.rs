@@ -31,6 +31,7 @@ fn sentence(finding: &Finding, language: Language) -> Sentence {
         }
         FindingKind::ChokeCell(size) => Phrase::ProblemChoke.with("cell", cell).with("cells", cells(*size)),
         FindingKind::MoreChokeCells(count) => Phrase::ProblemChokes.with("count", count),
+        FindingKind::OffWallsInVain(name) => Phrase::ProblemOffWalls.with("name", name),
         FindingKind::UnusedTerrain(glyphs) => Phrase::ProblemUnused.with("glyphs", glyphs.iter().collect::<String>()),
     }
 }

@@ -3,11 +3,13 @@
 use bevy::prelude::*;
 use bevy_gridwalk::{NavGrid, PathfindingOptions};
 use gridwalk_explain::Describe;
-use gridwalk_pathfinding::{Algorithm, OptionChange, SearchOptions, Support};
+use gridwalk_level::LevelEdit;
+use gridwalk_pathfinding::{Algorithm, KeepOffWalls, OptionChange, SearchOptions, Support};
 
 use crate::app::boards::{Boards, WatchQuery};
 use crate::app::command::{Mode, OptionsCommand};
 use crate::app::common::state::another;
+use crate::app::common::words;
 use crate::app::document::Editor;
 use crate::app::{ChosenLanguage, Notes, Phrase};
 
@@ -43,6 +45,16 @@ pub(in crate::app) fn act(
         OptionsCommand::Unreachable(policy) => {
             let changed = PathfindingOptions { unreachable: policy, ..editor.options() };
             return editor.set_options(changed);
+        }
+        OptionsCommand::KeepOffWalls(text) => {
+            let Some(keep_off) = KeepOffWalls::parse(&text) else {
+                return notes.warn(words::keep_off_walls_expected());
+            };
+            let edit = LevelEdit::KeepOffWalls(Some(keep_off).filter(|keep_off| !keep_off.is_none()));
+            if let Err(why) = editor.edit(edit) {
+                notes.warn(Phrase::EditRefused.because("why", &why));
+            }
+            return;
         }
     };
     let unused = |algorithm: Algorithm| {

@@ -6,14 +6,14 @@ use gridwalk_explain::language::{option_meaning_in, value_in};
 use gridwalk_level::{Document, Level};
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
-    Algorithm, Grid, Guarantee, OptionChange, OptionKey, Refusal, SearchOptions, Support, Typed,
+    Algorithm, Grid, Guarantee, KeepOffWalls, OptionChange, OptionKey, Refusal, SearchOptions, Support, Typed,
 };
 
 use crate::app::Phrase;
 use crate::app::boards::Model;
 use crate::app::command::{OptionsCommand, Section};
 use crate::app::common::words;
-use crate::app::widgets::{choice, light, named, remark, section};
+use crate::app::widgets::{choice, light, named, remark, section, typed_over};
 use crate::picture::palette;
 
 /// So many rows of the table are in the first section; the others, which are changed less often, in one of their own.
@@ -48,6 +48,7 @@ pub fn draw_more(ui: &mut Ui, model: &Model) {
             row(ui, model, key);
         }
         unreachable(ui, model);
+        keep_off_walls(ui, model);
     });
 }
 
@@ -164,6 +165,19 @@ fn unreachable(ui: &mut Ui, model: &Model) {
             model.wish(OptionsCommand::Unreachable(policy));
         }
     });
+}
+
+/// How all agents keep off walls: the level's, too.
+fn keep_off_walls(ui: &mut Ui, model: &Model) {
+    let Some(level) = model.open.document().map(Document::level) else { return };
+    let shown = level.keep_off_walls.unwrap_or(KeepOffWalls::NONE).to_string();
+    let row = named(ui, model.text(Phrase::KeepOffWalls), |ui| {
+        let width = width(ui) - 12.0;
+        if let Some(text) = typed_over(ui, "keep off walls", &shown, width, &shown) {
+            model.wish(OptionsCommand::KeepOffWalls(text));
+        }
+    });
+    row.response.on_hover_text(model.text(Phrase::KeepOffWallsHint));
 }
 
 /// The exact rule of cost and order, and what it promises: never hidden, always true.

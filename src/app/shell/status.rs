@@ -77,7 +77,9 @@ fn under_pointer(model: &Model, is_small: bool) -> String {
         return model.text(if is_small { Phrase::TapCell } else { Phrase::PointAtCell }).to_owned();
     };
     let Some(terrain) = grid.terrain(cell) else { return String::new() };
-    let cost = terrain.cost.map(|cost| model.say(Phrase::CostOf.with("cost", cost)));
+    let near_wall = model.cost_near_wall(cell).map(|cost| cost.clause(model.language()));
+    let plain = || terrain.cost.map(|cost| model.say(Phrase::CostOf.with("cost", cost)));
+    let cost = near_wall.or_else(plain);
     let cost = cost.unwrap_or_else(|| model.text(Phrase::Blocked).to_owned());
     let regions = model.grid.regions(model.settings.options.movement);
     let region = regions.filter(|_| !terrain.is_blocked()).map(|regions| {

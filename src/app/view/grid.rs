@@ -13,7 +13,7 @@ use bevy::shader::ShaderRef;
 use bevy::sprite_render::{Material2d, Material2dKey, Material2dPlugin};
 use bevy_gridwalk::{GridChanged, GridLayout, GridReplaced, NavGrid};
 use gridwalk_level::{Looks, Pattern};
-use gridwalk_pathfinding::{Grid, Revision, TerrainId};
+use gridwalk_pathfinding::{Grid, Revision, Terrain, TerrainId};
 
 use super::layers::{height, quad, texture};
 use super::{MapLooks, tints};
@@ -100,17 +100,29 @@ const BARRED: u8 = 8;
 /// pattern: one look-up gives both, and the shader bends no curves. `seen` is the map as an agent sees it.
 fn palette_bytes(map: &Grid, seen: &Grid, looks: &Looks) -> Vec<u8> {
     let mut values = vec![[0.0f32; 4]; 256];
+    let added = seen.legend().get(map.legend().len()..).unwrap_or_default();
+    let most = added.iter().filter_map(|terrain| extra_cost(map, terrain)).max().unwrap_or(1).max(1);
     for (number, (value, terrain)) in (0..=u8::MAX).zip(values.iter_mut().zip(seen.legend().iter())) {
         let (own, look) = (map.legend().get(usize::from(number)), looks.of(TerrainId(number)));
         let barred = terrain.is_blocked() && own.is_none_or(|own| !own.is_blocked());
-        // The number after those of the legend stands for cells without room, or forbidden ones.
-        let [r, g, b] = if own.is_some() { look.color } else { tints::BARRED };
+        // The numbers after those of the legend stand for cells near walls, without room, or forbidden ones.
+        let [r, g, b] = match extra_cost(map, terrain) {
+            _ if own.is_some() => look.color,
+            Some(extra) => tints::near_wall(f32::from(extra) / f32::from(most)).over(look.color),
+            None => tints::BARRED,
+        };
         let linear = Color::srgb_u8(r, g, b).to_linear();
         let pattern = Pattern::ALL.iter().position(|pattern| *pattern == look.pattern).unwrap_or(0);
         let pattern = u8::try_from(pattern).unwrap_or(0) + if barred { BARRED } else { 0 };
         *value = [linear.red, linear.green, linear.blue, f32::from(pattern)];
     }
     values.iter().flatten().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+/// How much more than in the legend of the map walkable terrain costs an agent; `None` for terrain of no such name.
+fn extra_cost(map: &Grid, terrain: &Terrain) -> Option<u16> {
+    let known = map.legend().iter().find(|known| known.name == terrain.name)?;
+    Some(terrain.cost?.saturating_sub(known.cost.unwrap_or(0)))
 }
 
 fn draw_new_grid(

@@ -34,7 +34,7 @@ impl MapLooks {
     pub fn on(&self, map: &Grid) -> Looks {
         let is_same = |(own, other): (&Terrain, &Terrain)| own.name == other.name;
         if self.legend.len() <= map.legend().len() && self.legend.iter().zip(&**map.legend()).all(is_same) {
-            return self.looks.clone();
+            return self.looks.on(map.legend());
         }
         let known = |terrain: &Terrain| self.legend.iter().position(|own| own.name == terrain.name);
         let usual = Looks::usual(map.legend());

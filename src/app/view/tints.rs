@@ -26,6 +26,13 @@ pub fn heat(part: f32) -> Tint {
 /// The ground of cells that an agent cannot enter though the map is free there. Hatched, unlike a wall.
 pub const BARRED: Rgb = [0xA9, 0xA6, 0xA0];
 
+/// What lies over the ground of cells that cost an agent more for being near a wall, by the part of the largest extra
+/// cost, from 0 to 1.
+#[must_use]
+pub fn near_wall(part: f32) -> Tint {
+    Tint { color: [0xC9, 0x5B, 0x2E], opacity: 0.1 + 0.25 * part }
+}
+
 fn linear([r, g, b]: Rgb) -> LinearRgba {
     Color::srgb_u8(r, g, b).to_linear()
 }

@@ -1,5 +1,6 @@
 //! Pieces of panels that several features use, what they look like, and what they read.
 
+mod fields;
 mod form;
 mod model;
 mod pieces;
@@ -7,6 +8,7 @@ mod sheet;
 pub mod theme;
 pub mod typeset;
 
+pub use fields::{typed, typed_over};
 pub use form::Form;
 pub use model::Model;
 pub use pieces::{

@@ -7,7 +7,7 @@ use gridwalk_explain::Language;
 use gridwalk_level::Clock;
 use gridwalk_level::formats::Format;
 use gridwalk_level::generate::MapKind;
-use gridwalk_pathfinding::{Algorithm, Cell, Grid, Movement, Rect};
+use gridwalk_pathfinding::{Algorithm, Cell, Grid, KeepOffWalls, Movement, Rect};
 
 use super::boards::BoardArgs;
 use super::files::{CostArgs, Existing, HintArgs, LevelArgs, LevelPath};
@@ -134,6 +134,10 @@ pub struct EndArgs {
     /// Goes to the nearest cell that can be reached, where the goal cannot
     #[arg(long)]
     pub nearest: bool,
+    /// Keeps off walls: cells at most so many cells from one cost so much more beside it and evenly less farther away; or
+    /// no. Without it, as the agent or the level says
+    #[arg(long, value_name = "CELLS,COST", value_parser = names::keep_off_walls)]
+    pub keep_off_walls: Option<KeepOffWalls>,
 }
 
 /// From where to where, and by which options.

@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command, Error};
 use gridwalk_level::formats::{GlyphCost, parse_glyph_costs};
-use gridwalk_pathfinding::{Cell, Named, OptionChange, OptionKey, Rect};
+use gridwalk_pathfinding::{Cell, KeepOffWalls, Named, OptionChange, OptionKey, Rect, Terrain};
 
 /// Names that people look for, and the ones of the same things here.
 const OTHER_NAMES: &[(&str, &str)] = &[
@@ -72,6 +72,12 @@ where
 pub fn cell(text: &str) -> Result<Cell, String> {
     let numbers = text.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
     numbers.map(|(x, y)| Cell::new(x, y)).ok_or_else(|| "expected X,Y such as 3,4".to_owned())
+}
+
+/// An extra cost near walls: `2,3`, or `no`.
+pub fn keep_off_walls(text: &str) -> Result<KeepOffWalls, String> {
+    let bounds = || format!("1 to {} cells and a cost of 1 to {}", KeepOffWalls::MAX_CELLS, Terrain::MAX_COST);
+    KeepOffWalls::parse(text).ok_or_else(|| format!("expected CELLS,COST such as 2,3, {}, or no", bounds()))
 }
 
 /// A part of a map: `2,3,10,5`.

@@ -206,7 +206,8 @@ fn digits(printed: &str) -> (usize, usize) {
 /// The paths of all plain agents on one map, and those of every other agent on the map that it sees.
 fn read_level(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
     let level = read_map(path, request)?;
-    let (plain, special): (Vec<_>, Vec<_>) = level.agents.iter().partition(|agent| agent.profile.is_plain());
+    let agents = level.resolved_agents();
+    let (plain, special): (Vec<_>, Vec<_>) = agents.iter().partition(|agent| agent.profile.is_plain());
     let shown = path.display().to_string();
     let suite = |map: String, grid: Grid, agents: &[&LevelAgent]| {
         let named =

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use gridwalk_level::generate::{GenerateError, Recipe};
 use gridwalk_level::{LevelAgent, LevelEditError};
-use gridwalk_pathfinding::{AgentProfile, EditError, Grid, GridError, Terrain};
+use gridwalk_pathfinding::{AgentProfile, EditError, Grid, GridError, KeepOffWalls, Terrain};
 
 use super::Language;
 use super::kernel::{Describe, Phrase};
@@ -75,6 +75,10 @@ impl Describe for LevelEditError {
             Self::AgentPatrol(name) => say(Phrase::EditAgentPatrol, &[("name", name)]),
             Self::AgentCost { agent, terrain } => say(Phrase::EditAgentCost, &[("name", agent), ("terrain", terrain)]),
             Self::AgentForbidden(name) => say(Phrase::EditAgentForbidden, &[("name", name)]),
+            Self::KeepOffWalls => {
+                let (cost, cells) = (Terrain::MAX_COST, KeepOffWalls::MAX_CELLS);
+                say(Phrase::EditKeepOffWalls, &[("cost", &cost), ("cells", &cells)])
+            }
             Self::Region => say(Phrase::EditRegion, &[]),
         }
     }

@@ -56,7 +56,8 @@ impl TraceFile {
         search: &SearchOptions,
     ) -> Option<Self> {
         let grid = LevelGrid::of(seen, level.grid.looks()).within_limits()?;
-        let level = Level { grid, search: search.clone(), agents: Vec::new(), ..level.clone() };
+        // What walls nearby cost is in the map already.
+        let level = Level { grid, search: search.clone(), agents: Vec::new(), keep_off_walls: None, ..level.clone() };
         Some(Self { level, trace, agent: agent.map(str::to_owned) })
     }
 

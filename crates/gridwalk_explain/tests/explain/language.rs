@@ -359,7 +359,8 @@ fn no_text_has_words_in_the_wrong_language() {
     let searches = ["Dijkstra", "IDA", "Theta"];
     let mazes = ["Prim", "Wilson"];
     let keys = ["Shift", "Ctrl", "Alt", "Tab", "Esc", "Home", "End"];
-    let values = ["assets", "levels", "lessons", "map", "en", "zh", "off", "order", "event", "expansion", "layer"];
+    let values =
+        ["assets", "levels", "lessons", "map", "en", "zh", "off", "order", "event", "expansion", "layer", "no"];
     let breakpoints = ["opened", "closed", "relaxed", "reopened", "goal"];
     let letters = ["dx", "dy", "sx", "sy", "min", "max", "atan", "sqrt", "abs", "ne", "se", "sw", "nw"];
     let commands = ["gridwalk", "explain", "line"];

@@ -135,6 +135,10 @@ GThroughParent = Its parent { $parent } has G = { $g }, and the step from there 
 
 CellOutside = { $cell } lies outside the map.
 CellBlocked = Blocked ({ $terrain }): no agent can enter.
+CellBesideWall = Cost { $cost }, and { $extra } more for being next to a wall.
+CellNearWall = Cost { $cost }, and { $extra } more for being { $cells } cells from a wall.
+CostBesideWall = cost { $cost }, and { $extra } more for being next to a wall
+CostNearWall = cost { $cost }, and { $extra } more for being { $cells } cells from a wall
 CellOutsideRegion = It lies outside the region that may be searched.
 CellUnseen = Not seen yet.
 CellForward = From the start's side: { $line }

@@ -233,6 +233,7 @@ EditAgentSize = 智能体“{ $name }”的边长必须为 1 到 { $max } 格
 EditAgentPatrol = 智能体“{ $name }”没有可供巡逻的终点
 EditAgentCost = 智能体“{ $name }”不能对“{ $terrain }”有这样的自有代价
 EditAgentForbidden = 智能体“{ $name }”的禁入区域过多，或有一个不覆盖地图上的任何格子
+EditKeepOffWalls = 墙边的额外代价必须为 1 到 { $cost }，距离必须为 1 到 { $cells } 格
 EditRegion = 搜索区域不覆盖地图上的任何格子
 GenerateSize = 生成的地图应有 1 到 { $side } 列和行，最多 { $cells } 个格子，而不是 { $width } × { $height }
 GenerateDensity = 密度是 0 到 100 的百分比，而不是 { $density }

@@ -135,6 +135,10 @@ GThroughParent = 父节点 { $parent } 的 G = { $g }，从那里走一步的代
 
 CellOutside = { $cell } 在地图之外。
 CellBlocked = 障碍（{ $terrain }）：无法进入。
+CellBesideWall = 代价 { $cost }，因为紧挨墙再加 { $extra }。
+CellNearWall = 代价 { $cost }，因为离墙 { $cells } 格再加 { $extra }。
+CostBesideWall = 代价 { $cost }，因为紧挨墙再加 { $extra }
+CostNearWall = 代价 { $cost }，因为离墙 { $cells } 格再加 { $extra }
 CellOutsideRegion = 它在允许搜索的区域之外。
 CellUnseen = 尚未发现。
 CellForward = 起点一侧：{ $line }

@@ -1,7 +1,8 @@
 //! What an entry of the history did, as facts; words are made of them elsewhere.
 
-use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Cell, CellChange, GridSize, OptionChange, OptionKey, SearchOptions};
+use gridwalk_pathfinding::{
+    Cell, CellChange, GridSize, KeepOffWalls, OptionChange, OptionKey, SearchOptions, UnreachablePolicy,
+};
 
 use crate::shapes::Shape;
 use crate::{Level, LevelAgent, LevelEdit, LevelGrid, Turn};
@@ -37,6 +38,8 @@ pub enum Label {
     Goals(String, usize),
     /// The agent of this name, as it is called now, changed in more than one way, or in another.
     Agent(String),
+    /// The extra cost near walls for all agents is this one now.
+    KeepOffWalls(Option<KeepOffWalls>),
     /// These options have these values now.
     Options(Vec<OptionChange>),
     /// The policy for goals that cannot be reached is this one now.
@@ -67,6 +70,7 @@ impl Label {
             LevelEdit::AddAgent(_, agent) => Self::AddAgent(agent.name.clone()),
             LevelEdit::RemoveAgent(number) => Self::RemoveAgent(name(*number)),
             LevelEdit::SetAgent(number, agent) => Self::of_agent(level.agents.get(*number), agent),
+            LevelEdit::KeepOffWalls(keep_off) => Self::KeepOffWalls(*keep_off),
             LevelEdit::Options(options) => Self::Options(differing(&level.search, options)),
             LevelEdit::Unreachable(policy) => Self::Unreachable(*policy),
             LevelEdit::Click(_) => Self::Click,

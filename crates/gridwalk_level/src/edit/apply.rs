@@ -1,7 +1,7 @@
 //! The only way in which a level changes while it is open: an edit goes in, its inverse comes out. The difference of two
 //! levels is one, so a file that changed on disk is an edit like any other.
 
-use gridwalk_pathfinding::{Cell, GridEdit, Portal, SearchOptions, TerrainId, UnreachablePolicy};
+use gridwalk_pathfinding::{Cell, GridEdit, KeepOffWalls, Portal, SearchOptions, TerrainId, UnreachablePolicy};
 
 use super::change::LevelChange;
 use super::check::{self, LevelEditError};
@@ -24,6 +24,8 @@ pub enum LevelEdit {
     RemoveAgent(usize),
     /// The agent of this number becomes this one.
     SetAgent(usize, Box<LevelAgent>),
+    /// Another extra cost near walls, for all agents that have none of their own.
+    KeepOffWalls(Option<KeepOffWalls>),
     /// Other options of the searches.
     Options(Box<SearchOptions>),
     /// Another policy for goals that cannot be reached.
@@ -136,6 +138,9 @@ impl LevelEdit {
                 let agents = level.agents[number] != *agent;
                 (Self::SetAgent(number, agent), LevelChange { agents, ..nothing() })
             }
+            Self::KeepOffWalls(keep_off) => {
+                replace(&mut level.keep_off_walls, keep_off, Self::KeepOffWalls, |change| &mut change.agents)
+            }
             Self::Options(options) => {
                 let inverse = |before| Self::Options(Box::new(before));
                 replace(&mut level.search, *options, inverse, |change| &mut change.options)
@@ -179,10 +184,11 @@ impl LevelEdit {
     #[must_use]
     pub fn between(before: &Level, after: &Level) -> Option<Self> {
         // By name, so that no key is forgotten: what is not found here is not saved.
-        let Level { name, about, grid, agents, search, unreachable, click } = after;
+        let Level { name, about, grid, agents, keep_off_walls, search, unreachable, click } = after;
         let mut edits = of_grid(&before.grid, grid);
         of_agents(&before.agents, agents, &mut edits);
         let others = [
+            (before.keep_off_walls != *keep_off_walls).then_some(Self::KeepOffWalls(*keep_off_walls)),
             (before.search != *search).then(|| Self::Options(Box::new(search.clone()))),
             (before.unreachable != *unreachable).then_some(Self::Unreachable(*unreachable)),
             (before.click != *click).then_some(Self::Click(*click)),
@@ -219,7 +225,7 @@ impl LevelEdit {
             Self::Options(_) => size_of::<SearchOptions>() + 256,
             Self::Name(text) | Self::About(text) => text.capacity(),
             Self::Several(edits) => edits.iter().map(Self::bytes).sum(),
-            Self::RemoveAgent(_) | Self::Unreachable(_) | Self::Click(_) => 0,
+            Self::RemoveAgent(_) | Self::KeepOffWalls(_) | Self::Unreachable(_) | Self::Click(_) => 0,
         };
         size_of::<Self>() + beyond
     }

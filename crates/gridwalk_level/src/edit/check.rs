@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gridwalk_pathfinding::{AgentProfile, Cell, EditError, Grid, GridChange, GridError, Rect, Terrain};
+use gridwalk_pathfinding::{AgentProfile, Cell, EditError, Grid, GridChange, GridError, KeepOffWalls, Rect, Terrain};
 
 use super::change::LevelChange;
 use crate::{Level, LevelAgent, LevelGrid, Look};
@@ -63,6 +63,13 @@ pub enum LevelEditError {
     /// An area that covers no cell, or too many areas.
     #[error("agent \"{0}\" has too many forbidden areas, or one that covers no cell of the map")]
     AgentForbidden(String),
+    /// An extra cost near walls, or its distance, that is out of bounds.
+    #[error(
+        "the extra cost near walls must be 1 to {} within 1 to {} cells",
+        Terrain::MAX_COST,
+        KeepOffWalls::MAX_CELLS
+    )]
+    KeepOffWalls,
     /// The searches would look at nothing.
     #[error("the region of the searches covers no cell of the map")]
     Region,
@@ -80,6 +87,7 @@ pub(super) fn check(level: &Level, change: &LevelChange) -> Result<(), LevelEdit
     }
     if has_other_legend || change.agents {
         check_agents(level)?;
+        level.keep_off_walls.map_or(Ok(()), check_keep_off_walls)?;
     }
     if change.map || change.options {
         let covers = level.search.region.is_none_or(|region| covers_some(&level.grid, region));
@@ -156,7 +164,12 @@ fn check_profile(grid: &Grid, terrains: &HashSet<&str>, agent: &LevelAgent) -> R
     if forbidden.len() > LevelAgent::MAX_FORBIDDEN || !forbidden.iter().all(|area| covers_some(grid, *area)) {
         return Err(LevelEditError::AgentForbidden(name()));
     }
-    Ok(())
+    let own = profile.keep_off_walls.filter(|own| *own != KeepOffWalls::NONE);
+    own.map_or(Ok(()), check_keep_off_walls)
+}
+
+fn check_keep_off_walls(KeepOffWalls { cells, cost }: KeepOffWalls) -> Result<(), LevelEditError> {
+    KeepOffWalls::new(cells, cost).map(drop).ok_or(LevelEditError::KeepOffWalls)
 }
 
 /// Whether the rectangle is none too large, and shares a cell with the map.

@@ -27,6 +27,8 @@ pub enum Loss {
     Agent(String),
     /// Parts of an agent.
     AgentParts(String, Vec<AgentPart>),
+    /// The extra cost near walls for all agents.
+    KeepOffWalls,
     /// The options of searches that differ.
     Options(Vec<&'static str>),
     /// What happens to goals that cannot be reached.
@@ -58,6 +60,8 @@ named! {
         Costs = "own costs";
         /// Where it must not go.
         Forbidden = "forbidden areas";
+        /// How it keeps off walls.
+        KeepOffWalls = "extra cost near walls";
     }
 }
 
@@ -81,7 +85,7 @@ impl Loss {
 
     pub(super) async fn between_in_slices(level: &Level, back: &Level) -> Vec<Self> {
         // By name, so that no key is lost without a word.
-        let Level { name, about, grid, agents, search, unreachable, click } = level;
+        let Level { name, about, grid, agents, keep_off_walls, search, unreachable, click } = level;
         let agents = agents.iter().enumerate().filter_map(|(number, agent)| match back.agents.get(number) {
             None => Some(Self::Agent(agent.name.clone())),
             Some(other) if other != agent => Some(Self::AgentParts(agent.name.clone(), differing_parts(agent, other))),
@@ -92,6 +96,7 @@ impl Loss {
         let texts =
             [(*name != back.name).then(|| Self::Name(name.clone())), (*about != back.about).then_some(Self::About)];
         let search = [
+            (*keep_off_walls != back.keep_off_walls).then_some(Self::KeepOffWalls),
             (!options.is_empty()).then_some(Self::Options(options)),
             (*unreachable != back.unreachable).then_some(Self::Unreachable),
             (*click != back.click).then_some(Self::Click),
@@ -160,6 +165,7 @@ fn differing_parts(agent: &LevelAgent, other: &LevelAgent) -> Vec<AgentPart> {
         (AgentPart::Size, agent.profile.size != other.profile.size),
         (AgentPart::Costs, agent.profile.costs != other.profile.costs),
         (AgentPart::Forbidden, agent.profile.forbidden != other.profile.forbidden),
+        (AgentPart::KeepOffWalls, agent.profile.keep_off_walls != other.profile.keep_off_walls),
     ];
     parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect()
 }
@@ -181,6 +187,7 @@ impl fmt::Display for Loss {
             Self::Portals(count) => write!(f, "{}", counted(*count, "portal")),
             Self::Agent(name) => write!(f, "agent \"{name}\""),
             Self::AgentParts(name, parts) => write!(f, "the {} of agent \"{name}\"", joined(parts, "and")),
+            Self::KeepOffWalls => write!(f, "the extra cost near walls"),
             Self::Options(keys) => {
                 let noun = if keys.len() == 1 { "option" } else { "options" };
                 write!(f, "the {noun} {}", joined(keys, "and"))

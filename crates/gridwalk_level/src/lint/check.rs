@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::slices::{at_once, pause};
-use gridwalk_pathfinding::{AgentProfile, Cell, Grid, UnreachablePolicy};
+use gridwalk_pathfinding::{AgentProfile, AgentRules, Cell, Grid, UnreachablePolicy};
 
 use super::connections::{Choke, Parts};
 use super::finding::{Finding, FindingKind, Severity};
@@ -15,7 +15,7 @@ use crate::{LegendEntry, Level, LevelAgent, LevelGrid};
 pub const MOST_LISTED: usize = 10;
 
 /// Looks over a level: errors first, then warnings, then notes; of each the goals, agents, portals, traps,
-/// regions, choke cells and legend in this order. The level's movement, region and goal tolerance count; limits on
+/// regions, choke cells, agents that keep off walls and legend in this order. The level's movement, region and goal tolerance count; limits on
 /// cost and on expansions do not.
 ///
 /// # Complexity
@@ -53,6 +53,7 @@ pub async fn check_in_slices(level: &Level) -> Vec<Finding> {
     }));
     check_regions(&parts, &mut findings);
     check_chokes(&parts.chokes, &mut findings);
+    check_off_walls(level, &mut findings).await;
     check_legend(&level.grid, &mut findings);
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     findings
@@ -70,7 +71,9 @@ async fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
     for agent in &level.agents {
         let known = kinds.iter().position(|(profile, _)| **profile == agent.profile);
         let known = known.unwrap_or_else(|| {
-            kinds.push((&agent.profile, GoalReach::new(agent.map(&level.grid), &level.search)));
+            // What cells cost leads nowhere else.
+            let profile = AgentProfile { keep_off_walls: None, ..agent.profile.clone() };
+            kinds.push((&agent.profile, GoalReach::new(level.map_of(&profile), &level.search)));
             kinds.len() - 1
         });
         let reach = &mut kinds[known].1;
@@ -148,6 +151,29 @@ fn check_chokes(chokes: &[Choke], findings: &mut Vec<Finding>) {
         let sentence = format!("Walls on {} would cut off no more than that.", counted(rest, "more single cell"));
         let rest = u32::try_from(rest).expect("there are fewer than cells");
         findings.push(Finding::new(Severity::Note, FindingKind::MoreChokeCells(rest), None, sentence));
+    }
+}
+
+/// Cells that all cost as much more change no path.
+async fn check_off_walls(level: &Level, findings: &mut Vec<Finding>) {
+    for agent in &level.agents {
+        let profile = level.profile_of(Some(agent));
+        if profile.reach() == 0 {
+            continue;
+        }
+        pause().await;
+        let rules = AgentRules::new(&profile, level.grid.legend());
+        let seen = level.grid.seen_by(&profile);
+        let mut extra = seen.size().rect().cells().filter_map(|cell| {
+            let terrain = rules.terrain_cost(&level.grid, cell)?;
+            Some(seen.cost(cell)? - terrain)
+        });
+        let first = extra.next();
+        if extra.all(|other| Some(other) == first) {
+            let sentence = format!("\"{}\" keeps off walls in vain: every cell is as near to one.", agent.name);
+            let kind = FindingKind::OffWallsInVain(agent.name.clone());
+            findings.push(Finding::new(Severity::Warning, kind, agent.at, sentence));
+        }
     }
 }
 

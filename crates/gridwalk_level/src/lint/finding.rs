@@ -46,6 +46,9 @@ pub enum FindingKind {
     ChokeCell(u32),
     /// More of those, less important.
     MoreChokeCells(u32),
+    /// The agent of this name keeps off walls on a map where every cell that it can enter is as near to one: its paths are
+    /// those that it would take anyway.
+    OffWallsInVain(String),
     /// Terrains of the legend that are on no cell.
     UnusedTerrain(Vec<char>),
 }

@@ -377,13 +377,14 @@ fn variant(edit: &LevelEdit) -> usize {
         LevelEdit::About(_) => 10,
         LevelEdit::Several(_) => 11,
         LevelEdit::Click(_) => 12,
+        LevelEdit::KeepOffWalls(_) => 13,
     }
 }
 
 /// What was compared field by field could miss a key of level files, which was lost without a question.
 #[test]
 fn a_change_of_each_key_of_a_level_is_unsaved_work_and_options_alone_are_none() {
-    let (mut work, mut no_work) = ([0; 13], [0; 13]);
+    let (mut work, mut no_work) = ([0; 14], [0; 14]);
     for seed in 0..4000 {
         let rng = &mut Rng(seed);
         let saved = random_level(seed);

@@ -171,7 +171,7 @@ impl CloneNamed for Level {
 /// The path of each agent through all its goals, on the map as it sees it; `None` where there is none.
 fn paths(level: &Level) -> Vec<Option<Vec<Cell>>> {
     let path = |agent: &LevelAgent| {
-        let seen = level.grid.seen_by(&agent.profile);
+        let seen = level.map_of(&level.profile_of(Some(agent)));
         let mut cells = vec![agent.at];
         for &goal in &agent.goals {
             let query = PathQuery::new(*cells.last().unwrap(), goal, &level.search);
@@ -196,6 +196,7 @@ fn each_feature_has_a_level_and_without_it_the_path_is_another() {
         ("clearance", &[1], |level| level.agents[1].profile.size = 1),
         ("own_costs", &[0], |level| level.agents[0].profile.costs.clear()),
         ("forbidden", &[1], |level| level.agents[1].profile.forbidden.clear()),
+        ("off_the_walls", &[1], |level| level.agents[1].profile.keep_off_walls = None),
         ("limits", &[0], |level| level.search.region = None),
         ("own_formula", &[0], |level| level.search.heuristic = Heuristic::Octile),
         ("mean_costs", &[0], |level| level.search.cost_rule = CostRule::Entered),
@@ -350,7 +351,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(\n  version: 1,\n  mapp: [\".\"],\n)",
-        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, movement, steps, search, unreachable or click",
+        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, keep_off_walls, movement, steps, search, unreachable or click",
     ),
     (
         "a.ron",
@@ -527,7 +528,17 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".#\"], agents: [(at: (0, 0),\n\n  gaols: [])])",
-        "line 3, column 3: unknown field `gaols`; expected name, at, goals, speed, patrol, size, costs or forbidden",
+        "line 3, column 3: unknown field `gaols`; expected name, at, goals, speed, patrol, size, costs, forbidden or keep_off_walls",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"],\n keep_off_walls: (cells: 0, cost: 3))",
+        "line 2, column 26: expected a distance from walls in cells from 1 to 16, found `0`",
+    ),
+    (
+        "a.ron",
+        "(version: 1, map: [\".\"], agents: [(at: (0, 0),\n keep_off_walls: (cells: 2))])",
+        "line 2, column 18: expected an extra cost near walls such as `(cells: 2, cost: 3)`, or \"no\", found `(cells: 2)`",
     ),
     // Rules.
     (

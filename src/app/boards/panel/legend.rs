@@ -89,7 +89,7 @@ fn contents(ui: &mut Ui, model: &Model) {
 }
 
 /// All marks of the map: whether they can be on it now, what they mean, and how the map draws them.
-fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 14] {
+fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 15] {
     let run = model.run();
     let has = |side| run.is_none_or(|run| run.timeline.marks().has(side));
     let (forward, backward) = (has(Side::Forward), run.is_some() && has(Side::Backward));
@@ -101,6 +101,7 @@ fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 14] {
     let closed = !compares && heat == Heat::Off;
     let witness = !compares && run.is_some_and(|run| run.verdict.witness.is_some());
     let of_a_kind = model.question.kind.is_some();
+    let near_walls = model.question.kind.as_ref().is_some_and(|kind| kind.0.reach() > 0);
     let stops = !model.playback.stops.is_empty();
     [
         (compares, Phrase::MarkOnlyOther, |swatch| swatch.compared(tints::ONLY_FIRST, 1.0)),
@@ -130,6 +131,7 @@ fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 14] {
             swatch.fill(theme::color(tints::BARRED));
             swatch.stripes(1.0);
         }),
+        (near_walls, Phrase::MarkNearWall, |swatch| swatch.fill(over_floor(tints::near_wall(1.0)))),
         (stops, Phrase::MarkBreakpoint, |swatch| {
             swatch.painter.circle_filled(swatch.rect.center(), 4.5, theme::color(palette::BAD));
         }),

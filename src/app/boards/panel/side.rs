@@ -88,6 +88,9 @@ fn history_of(ui: &mut Ui, model: &Model, run: &Run, cell: Option<Cell>) {
     }
     let Some(cell) = cell else { return remark(ui, model.text(Phrase::PointForHistory)) };
     ui.spacing_mut().item_spacing.y = 2.0;
+    if let Some(cost) = model.cost_near_wall(cell) {
+        sentence(ui, &cost.sentence(model.language()), 12.5, palette::TEXT);
+    }
     for line in gridwalk_explain::cell(&run.timeline, &run.costs, cell, model.language()) {
         sentence(ui, &line, 12.5, palette::TEXT);
     }

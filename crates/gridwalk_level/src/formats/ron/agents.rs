@@ -1,6 +1,6 @@
 //! The agents of a RON level: what distinguishes one from another, and where each can stand.
 
-use gridwalk_pathfinding::{AgentProfile, Cell, Grid};
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid, KeepOffWalls, Terrain};
 
 use super::map::read_cost;
 use super::read::{Part, Reader, fields, read_cell, read_rect_on};
@@ -8,7 +8,9 @@ use crate::LevelAgent;
 use crate::formats::error::{Parsed, in_quotes, one_of};
 use crate::formats::standing::View;
 
-fields! { AgentFields, "Agent": name, at, goals, speed, patrol, size, costs, forbidden }
+fields! { AgentFields, "Agent": name, at, goals, speed, patrol, size, costs, forbidden, keep_off_walls }
+
+fields! { KeepOffFields, "KeepOffWalls": cells, cost }
 
 /// The agents in file order; the reader lists the cells that are not free for them.
 pub(super) fn read_agents<'a>(reader: &Reader<'a>, agents: Option<Part<'a>>, grid: &Grid) -> Parsed<Vec<LevelAgent>> {
@@ -67,7 +69,7 @@ fn read_agent<'a>(
     Ok(LevelAgent { name, at, speed, goals, patrol, profile })
 }
 
-/// Size, own costs and forbidden areas; what is not said is as for every agent.
+/// Size, own costs, forbidden areas, and the extra cost near walls; what is not said is as for every agent.
 fn read_profile<'a>(reader: &Reader<'a>, fields: &AgentFields<'a>, grid: &Grid) -> Parsed<AgentProfile> {
     let mut profile = AgentProfile::default();
     if let Some(part) = fields.size {
@@ -84,7 +86,25 @@ fn read_profile<'a>(reader: &Reader<'a>, fields: &AgentFields<'a>, grid: &Grid) 
     }
     let area = |part| read_rect_on(reader, part, grid, "the forbidden area");
     profile.forbidden = parts.into_iter().map(area).collect::<Result<_, _>>()?;
+    profile.keep_off_walls = fields.keep_off_walls.map(|part| read_keep_off_walls(reader, part)).transpose()?;
     Ok(profile)
+}
+
+/// The extra cost of cells near walls, or `"no"`.
+pub(super) fn read_keep_off_walls<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<KeepOffWalls> {
+    let expected = "an extra cost near walls such as `(cells: 2, cost: 3)`, or \"no\"";
+    if part.0.starts_with('"') {
+        let is_none = reader.read::<String>(part, expected)? == KeepOffWalls::NONE.to_string();
+        return if is_none { Ok(KeepOffWalls::NONE) } else { Err(reader.unexpected(part, expected)) };
+    }
+    let fields: KeepOffFields = reader.read(part, expected)?;
+    let (Some(cells), Some(cost)) = (fields.cells, fields.cost) else {
+        return Err(reader.unexpected(part, expected));
+    };
+    Ok(KeepOffWalls {
+        cells: reader.read_whole(cells, "a distance from walls in cells", 1..=KeepOffWalls::MAX_CELLS)?,
+        cost: reader.read_whole(cost, "an extra cost", 1..=Terrain::MAX_COST)?,
+    })
 }
 
 fn read_costs<'a>(reader: &Reader<'a>, part: Part<'a>, grid: &Grid) -> Parsed<Vec<(String, Option<u16>)>> {

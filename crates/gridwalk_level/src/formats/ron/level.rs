@@ -27,7 +27,8 @@ use crate::{CellClick, Level};
 const VERSION: i64 = 1;
 
 fields! {
-    Fields, "Level": version, name, about, map, legend, portals, agents, movement, steps, search, unreachable, click
+    Fields, "Level":
+    version, name, about, map, legend, portals, agents, keep_off_walls, movement, steps, search, unreachable, click
 }
 
 /// Reads a RON level. A level that does not name itself gets an empty name.
@@ -96,12 +97,14 @@ fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseErro
     let grid = map::read_map(reader, rows, legend)?;
     let grid = map::read_portals(reader, fields.portals, grid)?;
     let agents = agents::read_agents(reader, fields.agents, &grid)?;
+    let keep_off_walls = fields.keep_off_walls.map(|part| agents::read_keep_off_walls(reader, part)).transpose()?;
+    let keep_off_walls = keep_off_walls.filter(|keep_off| !keep_off.is_none());
     let outside = [(OptionKey::Movement, fields.movement), (OptionKey::Steps, fields.steps)];
     let search = options::read(reader, whole, outside, fields.search, &grid)?;
     let unreachable = fields.unreachable.map(|part| reader.read_name(part, "what to do with unreachable goals"));
     let unreachable = unreachable.transpose()?.unwrap_or_default();
     let click = fields.click.map(|part| reader.read_name(part, "what a click does")).transpose()?.unwrap_or_default();
-    Ok(Level { name, about, grid, agents, search, unreachable, click })
+    Ok(Level { name, about, grid, agents, keep_off_walls, search, unreachable, click })
 }
 
 pub(super) fn check_version<'a>(
@@ -157,6 +160,7 @@ pub(super) fn tree(level: &Level) -> Node {
     ];
     fields.extend(write::map(&level.grid));
     fields.push(write::agents(&level.agents));
+    fields.push(write::keep_off_walls(level.keep_off_walls));
     fields.extend(movement_and_steps);
     fields.push(search);
     let policy = level.unreachable;

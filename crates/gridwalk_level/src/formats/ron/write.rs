@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Direction, DirectionSet, Heuristic, OptionChange, OptionKey, Portal, Rect, SearchOptions,
-    StepCosts,
+    AgentProfile, Algorithm, Direction, DirectionSet, Heuristic, KeepOffWalls, OptionChange, OptionKey, Portal, Rect,
+    SearchOptions, StepCosts,
 };
 
 use super::node::{Entry, Key, Node, escaped, quoted};
@@ -125,8 +125,18 @@ fn agent(number: usize, agent: &LevelAgent) -> Entry {
         Entry::field("size", Node::text(profile.size.to_string()), profile.size == AgentProfile::default().size),
         Entry::field("costs", costs, empty[1]),
         Entry::field("forbidden", forbidden, empty[2]),
+        keep_off_walls(profile.keep_off_walls),
     ];
     Entry { key: Key::Called(name.clone()), is_usual: false, value: Node::line(['(', ')'], fields) }
+}
+
+/// The extra cost of cells near walls.
+pub(super) fn keep_off_walls(value: Option<KeepOffWalls>) -> Entry {
+    let text = match value {
+        Some(KeepOffWalls { cells, cost }) if cells > 0 && cost > 0 => format!("(cells: {cells}, cost: {cost})"),
+        _ => quoted(&KeepOffWalls::NONE.to_string(), '"'),
+    };
+    Entry::field("keep_off_walls", Node::Text(text), value.is_none())
 }
 
 fn rect(rect: Rect) -> String {
