@@ -169,8 +169,8 @@ impl Drawn {
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct AgentName(pub String);
 
-/// What distinguishes this agent from others: its size, its own costs, where it must not go. Agents
-/// without it see the map as it is.
+/// What distinguishes this agent from others: its size, its own costs, where it must not go, and how it keeps off
+/// walls. Agents without it see the map as it is.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -206,6 +206,11 @@ impl AgentKind {
     #[must_use]
     pub fn size_of(kind: Option<&Self>) -> u8 {
         kind.map_or(1, |kind| kind.0.size)
+    }
+
+    /// The number of cells around an agent's area within which walls make its paths more expensive.
+    pub(super) fn reach_of(kind: Option<&Self>) -> u8 {
+        kind.map_or(0, |kind| kind.0.reach())
     }
 
     /// Whether agents of this kind can be on a map: their side is 1 to [`AgentProfile::MAX_SIZE`] cells.

@@ -14,8 +14,10 @@ pub struct AgentGrid<'a> {
 /// The source of the answers.
 #[derive(Clone, Copy, Debug)]
 enum By<'a> {
-    /// The shared grid, or the view of a kind.
-    Grid(&'a Grid),
+    /// The shared grid.
+    Shared,
+    /// The view of a kind.
+    View(&'a Grid, &'a AgentRules),
     /// A kind without a view.
     Rules(&'a AgentRules),
     /// A kind that was put on an agent since the last tick.
@@ -27,8 +29,8 @@ impl<'a> AgentGrid<'a> {
         Self { shared, by: By::Rules(rules) }
     }
 
-    pub(super) const fn of_view(shared: &'a Grid, seen: &'a Grid) -> Self {
-        Self { shared, by: By::Grid(seen) }
+    pub(super) const fn of_view(shared: &'a Grid, seen: &'a Grid, rules: &'a AgentRules) -> Self {
+        Self { shared, by: By::View(seen, rules) }
     }
 
     pub(super) fn of_kind(shared: &'a Grid, AgentKind(profile): &'a AgentKind) -> Self {
@@ -49,7 +51,8 @@ impl<'a> AgentGrid<'a> {
     #[must_use]
     pub fn is_walkable(self, cell: Cell) -> bool {
         match self.by {
-            By::Grid(seen) => seen.is_walkable(cell),
+            By::Shared => self.shared.is_walkable(cell),
+            By::View(seen, _) => seen.is_walkable(cell),
             By::Rules(rules) => rules.allows(self.shared, cell),
             By::Profile(profile) => profile.allows(self.shared, cell),
         }
@@ -58,13 +61,28 @@ impl<'a> AgentGrid<'a> {
     /// Returns the cost of a step onto the cell for the agent; `None` where it cannot stand.
     ///
     /// # Complexity
-    /// That of [`is_walkable`](Self::is_walkable).
+    /// That of [`is_walkable`](Self::is_walkable), and O((size + reach)²) for a kind that keeps off walls and has no view.
     #[must_use]
     pub fn cost(self, cell: Cell) -> Option<u16> {
         match self.by {
-            By::Grid(seen) => seen.cost(cell),
+            By::Shared => self.shared.cost(cell),
+            By::View(seen, _) => seen.cost(cell),
             By::Rules(rules) => rules.cost(self.shared, cell),
             By::Profile(profile) => AgentRules::new(profile, self.shared.legend()).cost(self.shared, cell),
+        }
+    }
+
+    /// Returns the cost of the terrain of a cell for the agent, without the extra cost near walls; `None` where that is
+    /// blocked. So many times longer a step onto it takes.
+    ///
+    /// # Complexity
+    /// O(1).
+    #[must_use]
+    pub fn terrain_cost(self, cell: Cell) -> Option<u16> {
+        match self.by {
+            By::Shared => self.shared.cost(cell),
+            By::View(_, rules) | By::Rules(rules) => rules.terrain_cost(self.shared, cell),
+            By::Profile(profile) => AgentRules::new(profile, self.shared.legend()).terrain_cost(self.shared, cell),
         }
     }
 }
@@ -72,6 +90,6 @@ impl<'a> AgentGrid<'a> {
 /// The grid as agents without a kind see it.
 impl<'a> From<&'a Grid> for AgentGrid<'a> {
     fn from(grid: &'a Grid) -> Self {
-        Self { shared: grid, by: By::Grid(grid) }
+        Self { shared: grid, by: By::Shared }
     }
 }

@@ -55,9 +55,9 @@ impl Measure<'_> {
     }
 }
 
-/// How many times longer a step onto this cell takes than onto plain ground.
+/// How many times longer a step onto this cell takes than onto plain ground. Walls nearby slow nobody down.
 fn slowness(grid: AgentGrid, cell: Cell) -> f32 {
-    grid.cost(cell).map_or(1.0, f32::from)
+    grid.terrain_cost(cell).map_or(1.0, f32::from)
 }
 
 /// An agent has reached the end of its path.

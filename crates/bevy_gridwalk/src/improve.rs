@@ -130,7 +130,8 @@ fn may_gain(
         return false;
     }
     // A path that gains may also pass beside the cell, or cover it from a little way off.
-    let beside = units.diagonal().saturating_mul(2 * u64::from(AgentKind::size_of(kind)));
+    let beside = u64::from(AgentKind::size_of(kind)) + u64::from(AgentKind::reach_of(kind));
+    let beside = units.diagonal().saturating_mul(2 * beside);
     let least = |cell| heuristic.estimate(start, cell, units).saturating_add(heuristic.estimate(cell, goal, units));
     let newer = cheaper.iter().filter(|(revision, _)| *revision > last.revision);
     newer.into_iter().any(|&(_, cell)| least(cell) < cost.saturating_add(beside))

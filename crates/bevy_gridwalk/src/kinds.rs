@@ -178,7 +178,7 @@ impl Kinds {
     /// Follows an edit of the map. Views that no search needs are only marked.
     pub fn follow(&mut self, grid: &Grid, change: &GridChange) {
         if change.legend.is_some() {
-            for kind in self.by_address.values_mut().filter(|kind| kind.rules.has_own_costs()) {
+            for kind in self.by_address.values_mut() {
                 kind.rules.set_legend(grid.legend());
             }
         }

@@ -46,7 +46,7 @@ impl LevelUpdate {
         let parts = LevelParts {
             edit: grid.as_ref().map(GridChange::edit),
             map: map.then(|| Grid::clone(&level.grid)),
-            agents: agents.then(|| level.agents.clone()),
+            agents: agents.then(|| level.resolved_agents()),
             options: options.then(|| PathfindingOptions::of(level)),
         };
         (grid.is_some() || map || agents || options).then(|| Self::Change(Box::new(parts)))
@@ -102,7 +102,7 @@ pub(super) fn follow_level(
         let parts = match update {
             LevelUpdate::Show(level) => {
                 is_another = true;
-                let (map, agents) = (Some(Grid::clone(&level.grid)), Some(level.agents.clone()));
+                let (map, agents) = (Some(Grid::clone(&level.grid)), Some(level.resolved_agents()));
                 LevelParts { map, agents, options: Some(PathfindingOptions::of(&level)), edit: None }
             }
             LevelUpdate::Change(parts) => *parts,

@@ -153,8 +153,8 @@ pub use gridwalk_pathfinding as kernel;
 #[doc(no_inline)]
 pub use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, Cost, CostLimit, DiagonalRule, EditError, Grid, GridChange, GridEdit, GridError,
-    GridSize, Heuristic, Map, Movement, NoPathReason, Path, PathQuery, Planner, Portal, Reachable, Rect, Refusal,
-    Regions, Revision, SearchOptions, SearchStats, StepCosts, Terrain, TerrainId, TieBreak, UnreachablePolicy,
+    GridSize, Heuristic, KeepOffWalls, Map, Movement, NoPathReason, Path, PathQuery, Planner, Portal, Reachable, Rect,
+    Refusal, Regions, Revision, SearchOptions, SearchStats, StepCosts, Terrain, TerrainId, TieBreak, UnreachablePolicy,
     line_of_sight, nearest_cell, reachable_within,
 };
 

@@ -200,7 +200,7 @@ impl NavGrid {
         let shared = self.grid();
         let Some(kind) = kind else { return shared.into() };
         match self.kinds.find(kind) {
-            Some((Some(view), _)) => AgentGrid::of_view(shared, view.map().grid()),
+            Some((Some(view), rules)) => AgentGrid::of_view(shared, view.map().grid(), rules),
             Some((None, rules)) => AgentGrid::of_rules(shared, rules),
             None => AgentGrid::of_kind(shared, kind),
         }

@@ -27,6 +27,8 @@ pub(super) struct PathIndex {
     walking: HashMap<MapKey, usize>,
     /// The side of the largest agent that ever walked.
     pub largest: u8,
+    /// The largest distance at which walls counted for an agent that ever walked.
+    pub farthest: u8,
 }
 
 impl PathIndex {
@@ -90,13 +92,15 @@ pub(super) struct Obstacles {
 }
 
 impl Obstacles {
-    /// For agents that cover a square with sides of so many cells, and are said to be on its upper left one.
-    pub fn new(changes: &[CellChange], size: u8) -> Self {
-        let reach = i32::from(size.max(1)) - 1;
+    /// For agents that cover a square with sides of so many cells, and are said to be on its upper left one. With a reach
+    /// the cells around the square count as well.
+    pub fn new(changes: &[CellChange], size: u8, reach: u8) -> Self {
+        let after = i32::from(reach);
+        let before = i32::from(size.max(1)) - 1 + after;
         let (mut cells, mut tiles, mut last) = (Vec::new(), Vec::new(), None);
         for Cell { x, y } in changes.iter().map(|change| change.cell) {
-            cells.extend((y - reach..=y).flat_map(|y| (x - reach..=x).map(move |x| (y, x))));
-            let corners = [tile_of(x - reach - 1, y - reach - 1), tile_of(x + 1, y + 1)];
+            cells.extend((y - before..=y + after).flat_map(|y| (x - before..=x + after).map(move |x| (y, x))));
+            let corners = [tile_of(x - before - 1, y - before - 1), tile_of(x + after + 1, y + after + 1)];
             // Cells beside each other mostly lie in the same tiles.
             if last.replace(corners) != Some(corners) {
                 let [(left, top), (right, bottom)] = corners;

@@ -60,10 +60,12 @@ fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
     let agent = world.entity(context.entity);
     let Some(stack) = agent.get::<PathStack>() else { return };
     let tiles: Vec<Tile> = stack.tiles().collect();
-    let (size, map, arrives) = (AgentKind::size_of(agent.get::<AgentKind>()), stack.map, stack.arrives());
+    let (kind, map, arrives) = (agent.get::<AgentKind>(), stack.map, stack.arrives());
+    let (size, reach) = (AgentKind::size_of(kind), AgentKind::reach_of(kind));
     if let Some(mut index) = world.get_resource_mut::<PathIndex>() {
         index.enter(map, &tiles, context.entity);
         index.largest = index.largest.max(size);
+        index.farthest = index.farthest.max(reach);
         index.note_walk(map, arrives);
     }
 }

@@ -6,8 +6,8 @@
 //! ```
 
 pub use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, DiagonalRule, Grid, GridEdit, Movement, PathQuery, Planner, Portal, SearchOptions,
-    Terrain, TerrainId, UnreachablePolicy,
+    AgentProfile, Algorithm, Cell, DiagonalRule, Grid, GridEdit, KeepOffWalls, Movement, PathQuery, Planner, Portal,
+    SearchOptions, Terrain, TerrainId, UnreachablePolicy,
 };
 
 #[cfg(feature = "levels")]

@@ -166,7 +166,7 @@ pub(super) fn free_walled_in_agents(
 /// Changed cells as agents of each size come across them.
 struct BySize {
     changes: Vec<CellChange>,
-    known: BTreeMap<u8, Obstacles>,
+    known: BTreeMap<(u8, u8), Obstacles>,
 }
 
 impl BySize {
@@ -175,7 +175,12 @@ impl BySize {
     }
 
     fn of(&mut self, size: u8) -> &Obstacles {
-        self.known.entry(size).or_insert_with(|| Obstacles::new(&self.changes, size))
+        self.around(size, 0)
+    }
+
+    /// The same for agents on which changes so near have an effect.
+    fn around(&mut self, size: u8, reach: u8) -> &Obstacles {
+        self.known.entry((size, reach)).or_insert_with(|| Obstacles::new(&self.changes, size, reach))
     }
 }
 
@@ -209,6 +214,9 @@ fn replan_crossed_paths(
         let revision = grid.grid().revision();
         let mut cutting = BySize::new(changes.iter().copied().filter(CellChange::changes_moves));
         let mut raised = BySize::new(changes.iter().copied().filter(CellChange::is_more_expensive));
+        // For agents that keep off walls. Any terrain may be a wall for those with costs of their own.
+        let mut walls = BySize::new(changes.iter().copied().filter(CellChange::changes_walls));
+        let mut own_walls = BySize::new(changes.iter().copied());
         let near = if new_map {
             let on_map = walking.iter().filter(|walker| walker.3.map() == map);
             on_map.map(|walker| walker.0).collect()
@@ -216,6 +224,9 @@ fn replan_crossed_paths(
             let mut near = index.near(map, cutting.of(index.largest));
             if planning.seek_cheaper {
                 near.extend(index.near(map, raised.of(index.largest)));
+                if index.farthest > 0 {
+                    near.extend(index.near(map, own_walls.around(index.largest, index.farthest)));
+                }
                 near.sort_unstable();
                 near.dedup();
             }
@@ -231,11 +242,14 @@ fn replan_crossed_paths(
                 }
                 continue;
             }
-            let size = AgentKind::size_of(kind);
+            let (size, reach) = (AgentKind::size_of(kind), AgentKind::reach_of(kind));
             let movement = own.map_or(&*options, |own| &own.0).options.movement;
             stack.find_cut(cell.0, grid, movement, (!new_map).then(|| cutting.of(size)));
             if stack.is_whole() {
-                if !new_map && stack.passes(raised.of(size)) {
+                let has_own_costs = kind.is_some_and(|kind| !kind.0.costs.is_empty());
+                let walls = if has_own_costs { &mut own_walls } else { &mut walls };
+                let mut is_near_walls = || reach > 0 && stack.passes(walls.around(size, reach));
+                if !new_map && (stack.passes(raised.of(size)) || is_near_walls()) {
                     may_improve.list(map, agent, revision);
                     sum.may_improve += 1;
                 }

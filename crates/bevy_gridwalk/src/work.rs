@@ -80,11 +80,13 @@ impl Work {
 
     /// Takes an edit into account; false if the search must begin from scratch.
     pub fn follow(&mut self, question: &Question, map: &Map, changes: &[CellChange]) -> bool {
-        // An agent sees a change wherever it would cover the changed cell.
-        let reach = i32::from(AgentKind::size_of(question.kind.as_ref())) - 1;
+        // An agent sees a change wherever it would cover the changed cell, or be so near to it that walls count.
+        let kind = question.kind.as_ref();
+        let after = i32::from(AgentKind::reach_of(kind));
+        let before = i32::from(AgentKind::size_of(kind)) - 1 + after;
         let seen = |change: &CellChange| {
             let Cell { x, y } = change.cell;
-            (y - reach..=y).flat_map(move |y| (x - reach..=x).map(move |x| Cell::new(x, y)))
+            (y - before..=y + after).flat_map(move |y| (x - before..=x + after).map(move |x| Cell::new(x, y)))
         };
         let seen: Vec<Cell> = changes.iter().flat_map(seen).filter(|cell| map.grid().contains(*cell)).collect();
         self.copy.is_some() || self.planner.follow(map, &seen)

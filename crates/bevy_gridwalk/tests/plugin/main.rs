@@ -15,6 +15,7 @@ mod layout;
 mod legend;
 mod lifecycles;
 mod maps;
+mod off_walls;
 mod order;
 mod own_movement;
 mod pursuit;

@@ -8,7 +8,7 @@ use bevy_gridwalk::{
     MoveToNearest, NavGrid, PathFailed, PathOnly, PathStack, PathfindingOptions, Patrol, Planning, PlanningOptions,
     QueueWaypoint, TickBudget,
 };
-use gridwalk_pathfinding::{AgentProfile, Algorithm, Cell, PathQuery, Rect, SearchOptions, TieBreak};
+use gridwalk_pathfinding::{AgentProfile, Algorithm, Cell, KeepOffWalls, PathQuery, Rect, SearchOptions, TieBreak};
 use serde::de::DeserializeSeed;
 
 use super::game::{ahead, cell, on, place, reason, said, send, ticks, until, without_map};
@@ -47,6 +47,7 @@ fn agents_saved_on_their_way_and_loaded_go_on_walking() {
     let mut app = on(&ROWS);
     let large = AgentKind::from(AgentProfile {
         forbidden: vec![Rect { at: Cell::new(9, 9), width: 1, height: 1 }],
+        keep_off_walls: KeepOffWalls::new(1, 2),
         ..default()
     });
     let options = AgentOptions(PathfindingOptions { options: Algorithm::Dijkstra.into(), ..default() });
