@@ -48,6 +48,7 @@ impl Describe for EditError {
             }
             Self::UnknownTerrain(number) => Phrase::MapUnknownTerrain.say(language, &[("number", number)]),
             Self::Grid(error) => error.translate(language),
+            Self::Occupied(cell) => Phrase::EditOccupied.say(language, &[("cell", cell)]),
         }
     }
 }

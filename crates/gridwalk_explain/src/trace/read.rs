@@ -296,6 +296,7 @@ async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<Trac
         about: String::new(),
         grid: grid.expect("the size was checked").into(),
         agents: Vec::new(),
+        crowd: false,
         search: SearchOptions::default(),
         unreachable: UnreachablePolicy::default(),
         click: CellClick::default(),

@@ -218,6 +218,7 @@ MapCost = 地形“{ $terrain }”的代价将是 { $cost }；应为 1 到 { $ma
 MapPortal = 从 { $from } 到 { $to } 的传送门超出地图
 MapPortals = 一张地图最多有 { $max } 个传送门，而不是 { $count } 个
 MapUnknownTerrain = 图例中没有编号为 { $number } 的地形
+EditOccupied = 格子 { $cell } 上有智能体
 EditOutside = 格子 { $cell } 在 { $width } × { $height } 的地图之外
 EditNothingLeft = 地图将什么都不剩
 EditGlyph = 两种地形都会写作 `{ $glyph }`；每种地形需要自己的字符
