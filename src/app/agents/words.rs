@@ -2,8 +2,10 @@
 
 use crate::app::{Paused, Phrase, Sentence};
 use crate::picture::palette;
+use bevy_gridwalk::crowd_kernel::CrowdRules;
 use bevy_gridwalk::{
-    AgentGrid, AgentMotion, CannotStand, FailReason, GridAgent, LastSearch, PathFailed, PathStack, time_to_go,
+    AgentGrid, AgentMotion, CannotStand, CrowdMisfit, FailReason, GridAgent, LastSearch, PathFailed, PathStack,
+    time_to_go,
 };
 use gridwalk_explain::{Describe, Language, thousands};
 use gridwalk_level::Rgb;
@@ -85,7 +87,7 @@ fn travel_time(seconds: f32) -> Sentence {
 
 /// Why an agent has no path.
 fn reason_in(reason: &FailReason, language: Language) -> String {
-    use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid};
+    use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid, Taken};
     let phrase = match reason {
         FailReason::Goal(OffGrid) => Phrase::GoalOutside,
         FailReason::Goal(Blocked) => Phrase::GoalBlocked,
@@ -95,6 +97,7 @@ fn reason_in(reason: &FailReason, language: Language) -> String {
         FailReason::Stuck(Blocked) => Phrase::StandsInWall,
         FailReason::Stuck(Forbidden) => Phrase::StandsForbidden,
         FailReason::Stuck(DoesNotFit) => Phrase::StandsTooNarrow,
+        FailReason::Stuck(Taken) => Phrase::StandsOnTaken,
         FailReason::Unreachable => Phrase::GoalWalledOff,
         FailReason::Cancelled => Phrase::OrderCancelled,
         FailReason::NoMap => Phrase::NoMapYet,
@@ -110,6 +113,22 @@ fn reason_in(reason: &FailReason, language: Language) -> String {
         FailReason::NotInRegion => Phrase::NoPathInRegion,
         FailReason::OutOfBudget => Phrase::SearchOutOfBudget,
         FailReason::Refused(refusal) => return refusal.describe_in(language),
+        FailReason::Crowd(misfit) => return misfit_in(*misfit, language),
+        other => return other.to_string(),
+    };
+    phrase.text(language).to_owned()
+}
+
+/// Why an agent cannot be in a crowd.
+fn misfit_in(misfit: CrowdMisfit, language: Language) -> String {
+    let phrase = match misfit {
+        CrowdMisfit::Movement => Phrase::CrowdMovement,
+        CrowdMisfit::AnyAngle => Phrase::CrowdAnyAngle,
+        CrowdMisfit::Limit => Phrase::CrowdLimit,
+        CrowdMisfit::OwnRules => Phrase::CrowdOwnRules,
+        CrowdMisfit::Portals => Phrase::CrowdPortals,
+        CrowdMisfit::Size => return Phrase::CrowdSize.with("max", CrowdRules::MAX_SIZE).tell(language),
+        CrowdMisfit::Kinds => return Phrase::CrowdKinds.with("max", CrowdRules::MAX_KINDS).tell(language),
         other => return other.to_string(),
     };
     phrase.text(language).to_owned()
@@ -163,7 +182,10 @@ mod tests {
             TargetElsewhere,
             MapLeft,
         ];
-        for reason in cells.map(Goal).into_iter().chain(cells.map(Stuck)).chain(others) {
+        use CrowdMisfit::{AnyAngle, Kinds, Limit, Movement, OwnRules, Portals, Size};
+        let crowd = [Movement, AnyAngle, Limit, OwnRules, Portals, Size, Kinds].map(FailReason::Crowd);
+        let cells = cells.map(Goal).into_iter().chain(cells.map(Stuck)).chain([Stuck(CannotStand::Taken)]);
+        for reason in cells.chain(others).chain(crowd) {
             assert_eq!(reason_in(&reason, Language::English), reason.to_string());
             assert!(!reason_in(&reason, Language::Chinese).is_ascii(), "{reason}");
         }

@@ -101,7 +101,8 @@ fn why_an_edit_of_a_level_is_refused_is_described_in_both_languages() {
         GridError::TooManyCosts { cell: Cell::new(3, 4), cost: 700 },
         GridError::UnknownTerrain(7),
     ];
-    let edits = [EditError::Outside { cell: a, width: 1, height: 2 }, EditError::UnknownTerrain(7)];
+    let edits =
+        [EditError::Outside { cell: a, width: 1, height: 2 }, EditError::UnknownTerrain(7), EditError::Occupied(a)];
     let name = || "甲".to_owned();
     let own = [
         LevelEditError::NothingLeft,
