@@ -3,12 +3,12 @@
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use gridwalk::app::command::{
-    AgentCommand, CharacterCommand, GenerateCommand, LegendCommand, ToolCommand, WindowCommand,
+    AgentCommand, CharacterCommand, GenerateCommand, LegendCommand, OptionsCommand, ToolCommand, WindowCommand,
 };
 use gridwalk::app::{Edit, OpenDocument, Section, Tool};
 use gridwalk_level::formats::{parse_draft, parse_level};
 use gridwalk_level::{Document, EntryId, Label, LevelEdit, Turn};
-use gridwalk_pathfinding::{Cell, Direction};
+use gridwalk_pathfinding::{Cell, Direction, KeepOffWalls};
 use gridwalk_testing::Rng;
 
 use super::edit::{OPEN, drag, editing, labels, level, rows, with_control};
@@ -182,6 +182,35 @@ fn the_selected_agent_gets_another_name_speed_size_and_costs() {
     assert!(of(&game).unwrap().profile.costs.is_empty());
     game.run(2);
     assert!(game.find("warden").is_some(), "it stands in the form: {:?}", game.texts());
+}
+
+#[test]
+fn selected_agent_keeps_off_walls_as_it_is_told() {
+    let mut game = editing(LEVEL);
+    game.press(KeyCode::KeyA);
+    click(&mut game, 1, 4);
+    game.run(2);
+    game.command(CharacterCommand::KeepOffWalls("1,3".to_owned()));
+    game.run(4);
+    let own = |game: &Game| level(game).agents[1].profile.keep_off_walls;
+    assert_eq!(own(&game), KeepOffWalls::new(1, 3));
+    let [beside, away] = [(5, 3), (3, 3)].map(|(x, y)| game.place(x, y));
+    game.point_at(beside);
+    game.run(2);
+    let under = |game: &Game, text: &str| game.texts().iter().any(|(said, _)| said.contains(text));
+    assert!(under(&game, "cost 1, and 3 more for being next to a wall"), "{:?}", game.texts());
+    game.point_at(away);
+    game.run(2);
+    assert!(!under(&game, "more for being"), "{:?}", game.texts());
+    game.command(CharacterCommand::KeepOffWalls("far".to_owned()));
+    game.run(2);
+    assert!(game.says("Expected cells and cost such as 2,3"), "{:?}", game.texts());
+    with_control(&mut game, KeyCode::KeyZ);
+    assert_eq!(own(&game), None);
+    game.command(OptionsCommand::KeepOffWalls("2,5".to_owned()));
+    assert_eq!(level(&game).keep_off_walls, KeepOffWalls::new(2, 5));
+    with_control(&mut game, KeyCode::KeyZ);
+    assert_eq!(level(&game).keep_off_walls, None);
 }
 
 #[test]
