@@ -45,6 +45,7 @@ shipped_levels! {
     "one_way" "one_way.level.ron"
     "own_costs" "own_costs.level.ron"
     "own_formula" "own_formula.level.ron"
+    "parent_update" "parent_update.level.ron"
     "portals" "portals.level.ron"
     "right_angle" "right_angle.level.ron"
     "right_angle_codes" "right_angle_codes.level.ron"

@@ -77,10 +77,10 @@ pub fn book() -> Vec<Page> {
     names.into_iter().map(Page::read).collect()
 }
 
-/// The pages of the book, the README, guide and changelog of each crate that has them, and the changelog.
+/// The pages of the book, those beside the README, and the README, guide and changelog of each crate that has them.
 pub fn all() -> Vec<Page> {
     let mut pages = book();
-    pages.push(Page::read("CHANGELOG.md"));
+    pages.extend(markdown("").into_iter().filter(|name| name != "README.md").map(Page::read));
     for entry in fs::read_dir(Path::new(ROOT).join("crates")).unwrap() {
         let folder = format!("crates/{}", entry.unwrap().file_name().to_str().unwrap());
         for folder in [format!("{folder}/docs"), folder] {

@@ -48,6 +48,7 @@ impl<'a> AgentGrid<'a> {
     /// # Complexity
     /// O(1) for agents without a kind, and while the view of the kind is made; else O(size²), see
     /// [`AgentRules::allows`].
+    #[inline]
     #[must_use]
     pub fn is_walkable(self, cell: Cell) -> bool {
         match self.by {
@@ -62,6 +63,7 @@ impl<'a> AgentGrid<'a> {
     ///
     /// # Complexity
     /// That of [`is_walkable`](Self::is_walkable), and O((size + reach)²) for a kind that keeps off walls and has no view.
+    #[inline]
     #[must_use]
     pub fn cost(self, cell: Cell) -> Option<u16> {
         match self.by {
@@ -77,6 +79,7 @@ impl<'a> AgentGrid<'a> {
     ///
     /// # Complexity
     /// O(1).
+    #[inline]
     #[must_use]
     pub fn terrain_cost(self, cell: Cell) -> Option<u16> {
         match self.by {

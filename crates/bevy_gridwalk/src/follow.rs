@@ -97,6 +97,8 @@ fn follow_path(
     (mut walked, mut counters): (ResMut<Walked>, ResMut<Counters>),
 ) {
     walked.0 = true;
+    // Most of the way within a tenth of a second.
+    let turned = 1.0 - (-16.0 * time.delta_secs()).exp();
     let mut steps_into_blocked = 0;
     for (
         (agent, GridAgent { speed }, in_world, game_walks, drawn),
@@ -136,7 +138,7 @@ fn follow_path(
         } else {
             let pace = (*speed, Measure(in_world.then(|| layouts.of(on))));
             let (wanted, is_stopped) = walk(map, &mut stack, &mut cell, &mut motion, pace, time.delta_secs());
-            turn(&mut motion, wanted, time.delta_secs());
+            turn(&mut motion, wanted, turned);
             is_stopped
         };
         while let Some(tile) = stack.pop_tile() {
@@ -186,14 +188,14 @@ fn walk(
     mut seconds: f32,
 ) -> (Option<f32>, bool) {
     let mut angle = None;
-    while let Some(next) = stack.top() {
-        if motion.heading != Some(next.cell) && next.cell != cell.0 && !grid.is_walkable(next.cell) {
+    while let Some((to, place, portal)) = stack.target() {
+        if motion.heading != Some(to) && to != cell.0 && !grid.is_walkable(to) {
             return (angle, true);
         }
         if speed == 0.0 {
             break;
         }
-        if let Some(cost) = next.portal {
+        if let Some(cost) = portal {
             let needed = f32::from(cost) * measure.length(Vec2::X) / speed - stack.in_portal;
             if needed > seconds {
                 stack.in_portal += seconds;
@@ -202,34 +204,34 @@ fn walk(
             seconds -= needed.max(0.0);
             stack.in_portal = 0.0;
             // It is never seen between the two ends.
-            motion.previous = next.position;
+            motion.previous = place;
         } else {
-            let ahead = next.position - motion.position;
+            let ahead = place - motion.position;
             let distance = measure.length(ahead);
             if distance > 0.0 {
                 // Rows go down, angles turn upwards.
                 angle = Some((-ahead.y).atan2(ahead.x));
             }
-            let pace = speed / slowness(grid, next.cell);
+            let pace = speed / slowness(grid, to);
             let needed = distance / pace;
             if needed > seconds {
                 motion.position += ahead * (seconds * pace / distance);
-                motion.heading = Some(next.cell);
+                motion.heading = Some(to);
                 break;
             }
             seconds -= needed;
         }
-        motion.position = next.position;
+        motion.position = place;
         motion.heading = None;
-        cell.0 = next.cell;
+        cell.0 = to;
         stack.take_top();
     }
     (angle, false)
 }
 
-/// Turns towards the angle, most of the way within a tenth of a second.
-fn turn(motion: &mut AgentMotion, wanted: Option<f32>, seconds: f32) {
+/// Turns towards the angle by this share of the difference.
+fn turn(motion: &mut AgentMotion, wanted: Option<f32>, share: f32) {
     let Some(wanted) = wanted else { return };
     let difference = (wanted - motion.facing + PI).rem_euclid(TAU) - PI;
-    motion.facing += difference * (1.0 - (-16.0 * seconds).exp());
+    motion.facing += difference * share;
 }

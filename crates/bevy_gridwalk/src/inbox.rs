@@ -27,8 +27,15 @@ impl<M: Message, R: Send + Sync + 'static> Default for Unread<M, R> {
 impl<M: Message + Clone, R: Send + Sync + 'static> Unread<M, R> {
     /// Returns all unread messages, oldest first, and leaves them unread.
     pub fn peek(&mut self, messages: &Messages<M>) -> &[M] {
-        self.kept.extend(self.cursor.read(messages).cloned());
+        if !self.cursor.is_empty(messages) {
+            self.kept.extend(self.cursor.read(messages).cloned());
+        }
         &self.kept
+    }
+
+    /// Takes the messages that were unread at the last call of [`peek`](Self::peek).
+    pub fn take_kept(&mut self) -> Vec<M> {
+        std::mem::take(&mut self.kept)
     }
 }
 

@@ -254,7 +254,7 @@ impl Plugin for PathfindingPlugin {
         follow::plugin(app, schedule);
         report::plugin(app, schedule);
         #[cfg(feature = "log")]
-        log::plugin(app, schedule);
+        log::plugin(app);
         diagnostics::plugin(app, schedule);
     }
 

@@ -98,11 +98,13 @@ pub(super) struct Maps<'w, 's> {
 
 impl Maps<'_, '_> {
     /// Returns the map of an agent; one that is not [given](NavGrid::is_given) if it is on none.
+    #[inline]
     pub fn of(&self, on: Option<&OnMap>) -> &NavGrid {
         self.at(OnMap::key(on))
     }
 
     /// Returns the map with this name; one that is not [given](NavGrid::is_given) if there is none.
+    #[inline]
     pub fn at(&self, map: MapKey) -> &NavGrid {
         map.map_or(&*self.main, |map| self.others.get(map).map_or(&self.nowhere.0, |map| &map.0))
     }
@@ -146,8 +148,9 @@ pub(super) struct Layouts<'w, 's> {
 
 impl Layouts<'_, '_> {
     /// Returns the layout by which an agent is drawn.
+    #[inline]
     pub fn of(&self, on: Option<&OnMap>) -> &GridLayout {
-        let own = on.and_then(|on| self.others.get(on.0).ok());
-        own.map(|own| &own.0).filter(|own| own.is_valid()).unwrap_or(&self.main)
+        let Some(on) = on else { return &self.main };
+        self.others.get(on.0).map(|own| &own.0).ok().filter(|own| own.is_valid()).unwrap_or(&self.main)
     }
 }

@@ -301,8 +301,20 @@ impl PathStack {
         self.positions.get(number).copied().unwrap_or_else(|| position_of(self.path.cells()[number]))
     }
 
+    /// The cell on top, where in it the path passes, and the cost of a portal that leads there.
+    #[inline]
+    pub(super) fn target(&self) -> Option<(Cell, Vec2, Option<u16>)> {
+        let end = self.cut.unwrap_or(usize::MAX).min(self.path.cells().len());
+        let to_target = |number| (self.path.cells()[number], self.position(number), self.portal(number));
+        (self.next < end).then(|| to_target(self.next))
+    }
+
+    fn portal(&self, number: usize) -> Option<u16> {
+        self.portals.iter().rev().find(|portal| portal.0 == number).map(|portal| portal.1)
+    }
+
     fn step(&self, number: usize) -> Step {
-        let portal = self.portals.iter().rev().find(|portal| portal.0 == number).map(|portal| portal.1);
+        let portal = self.portal(number);
         let before = number.checked_sub(1).filter(|_| portal.is_none());
         let position = self.position(number);
         let distance = before.map_or(0.0, |before| self.position(before).distance(position));

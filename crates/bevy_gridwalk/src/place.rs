@@ -105,18 +105,27 @@ pub(super) fn read_transforms(
     mut putting: Putting,
     layouts: Layouts,
     world: TransformHelper,
-    mut agents: Query<
-        (
-            (Entity, &Transform, Option<&ChildOf>, &mut Drawn),
+    mut agents: ParamSet<(
+        Query<(Entity, &Transform, &Drawn), (With<GridAgent>, Or<(Changed<Transform>, Added<Drawn>)>)>,
+        Query<(
+            (&Transform, Option<&ChildOf>, &mut Drawn),
             (&mut AgentCell, &mut AgentMotion, Who<'static>, Has<PathOnly>),
             Wish<'static>,
-        ),
-        (With<GridAgent>, Or<(Changed<Transform>, Added<Drawn>)>),
-    >,
+        )>,
+    )>,
 ) {
-    for ((agent, transform, child, mut drawn), (mut cell, mut motion, who, game_walks), wish) in &mut agents {
-        let layout = layouts.of(who.1);
+    // Most were drawn there by the plugin itself.
+    let all = agents.p0();
+    let moved = all.iter().filter(|(_, transform, drawn)| **drawn != Drawn::At(transform.translation));
+    let moved: Vec<Entity> = moved.map(|(agent, ..)| agent).collect();
+    for agent in moved {
+        let mut agents = agents.p1();
+        let Ok(((transform, child, mut drawn), (mut cell, mut motion, who, game_walks), wish)) = agents.get_mut(agent)
+        else {
+            continue;
+        };
         let now = transform.translation;
+        let layout = layouts.of(who.1);
         let before = match *drawn {
             Drawn::Unread(guess) if (motion.position, cell.0) != (guess, cell_at(guess)) => {
                 if motion.position == guess {

@@ -40,6 +40,13 @@
 //! Jump graphs and fields of goals belong to a [`Planner`], not to the [`Map`]: they look at its tile versions when they
 //! are asked, so that an edit costs nothing for what is not asked for any more, and a map can be read by many threads,
 //! each with a planner of its own.
+//!
+//! # Versions
+//!
+//! Errors of option lists and conflicts of the referee are `#[non_exhaustive]`: their texts serve a program that does not
+//! know one. Other errors, reasons, events and outcomes are exhaustive on purpose, because a game, a lesson or a
+//! translation must say something to each of them. A new variant of one of these raises the minor version before 1.0, the
+//! major one after.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cost;

@@ -4,6 +4,7 @@ use super::{OptionChange, OptionError, OptionKey, SearchOptions};
 
 /// Why a list of options cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptionListError {
     /// The list begins with a value that has no key.
     #[error("expected KEY=VALUE such as tie=oldest, not `{0}`")]

@@ -37,6 +37,7 @@ impl Footing {
 
 /// A breach of the rules of a crowd. Agents are numbered as they were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Conflict {
     /// Two agents stand in or enter one cell.
     #[error("agents {agents:?} share the cell {cell}")]
