@@ -56,7 +56,11 @@ fn edit(game: &mut Game, cells: i32, glyph: char) {
 fn the_map_is_sent_once_for_all_edits_of_a_frame_and_never_without_one() {
     let mut game = counting();
     assert_eq!(sent(&mut game, |game| game.run(20)), Sent::default(), "nothing happens");
-    assert_eq!(sent(&mut game, |game| edit(game, 9, '#')), Sent { map: 1, marks: 0 });
+    assert_eq!(
+        sent(&mut game, |game| edit(game, 9, '#')),
+        Sent { map: 2, marks: 0 },
+        "the cells, and their smaller levels"
+    );
     game.watch((0, 0), (8, 2));
     game.command(PlayCommand::First);
     game.run(5);

@@ -170,7 +170,7 @@ fn the_next_cell_is_predicted_by_click_and_by_keys_and_the_search_goes_on() {
     game.until("it may be tried again", |game| reading(game).answered.missed);
     game.run(2);
     assert_eq!(reading(&game).answered.times, 1);
-    assert!(game.says("(0, 0) has to wait: G = 1.41, H = 5.41, F = 6.83. Which one, then?"), "{:?}", game.texts());
+    assert!(game.says("(0, 0) has to wait: G = 1.41, H = 5.42, F = 6.83. Which one, then?"), "{:?}", game.texts());
     game.press(KeyCode::Enter);
     game.until("it is answered again", |game| reading(game).answered.times == 2);
     game.run(2);
@@ -241,8 +241,8 @@ fn a_new_lesson_file_appears_in_the_menu() {
     game.until("it is listed", |game| game.app.world().resource::<LessonList>().entries().len() == 2);
     game.click_text("Lessons");
     game.run(2);
-    assert!(game.find("More walls").is_some() && game.find("5 pages").is_some(), "{:?}", game.texts());
-    game.click_text("More walls");
+    assert!(game.find("2  More walls").is_some() && game.find("5 pages").is_some(), "{:?}", game.texts());
+    game.click_text("2  More walls");
     at_page(&mut game, 1);
     assert_eq!(reading(&game).file, "2_more");
 }

@@ -179,10 +179,10 @@ fn what_a_page_builds_is_no_unsaved_work() {
 fn a_menu_closes_by_its_key_and_the_lesson_stays() {
     let (mut game, _assets) = at_page(1);
     game.click_text("Lessons");
-    assert!(game.find("Pages").is_some(), "{:?}", game.texts());
+    assert!(game.find("1  Pages").is_some(), "{:?}", game.texts());
     game.press(KeyCode::Escape);
     game.run(3);
-    assert!(game.find("Pages").is_none() && game.app.world().resource::<OpenLesson>().reading().is_some());
+    assert!(game.find("1  Pages").is_none() && game.app.world().resource::<OpenLesson>().reading().is_some());
     game.press(KeyCode::Escape);
     game.run(3);
     assert!(game.app.world().resource::<OpenLesson>().reading().is_none());
@@ -193,7 +193,7 @@ fn a_lesson_that_was_read_to_its_end_begins_again_from_the_list() {
     let (mut game, _assets) = at_page(6);
     game.click_text("Lessons");
     assert!(game.find("0 of 3 answered").is_some(), "{:?}", game.texts());
-    game.click_text("Pages");
+    game.click_text("1  Pages");
     game.until_page(1);
 }
 

@@ -39,7 +39,7 @@ const KEYS: &[(KeyCode, &str)] = keys! {
     ArrowLeft "Left", ArrowRight "Right", ArrowUp "Up", ArrowDown "Down",
     Space "Space", Enter "Enter", Escape "Esc", Tab "Tab", Backspace "Backspace", Insert "Insert", Delete "Delete",
     Home "Home", End "End", PageUp "Page up", PageDown "Page down",
-    Equal "+", Minus "−", Slash "?", BracketLeft "[", BracketRight "]", Comma "Comma", Period "Period",
+    Equal "+", Minus "−", Slash "?", BracketLeft "[", BracketRight "]", Comma "Comma", Period ".",
 };
 
 /// Keys of the number pad, each with its equivalent in the main block.
