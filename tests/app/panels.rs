@@ -267,7 +267,7 @@ fn the_closed_list_takes_the_place_of_the_open_list_by_key_and_by_click() {
         game.key(KeyCode::ShiftLeft, ButtonState::Released);
         game.run(2);
     };
-    let closed = "last first";
+    let closed = "last one first";
     assert!(!game.texts().iter().any(|(text, _)| text.contains(closed)));
     press(&mut game);
     assert!(game.texts().iter().any(|(text, _)| text.contains(closed)), "{:?}", game.texts());
