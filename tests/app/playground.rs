@@ -7,6 +7,7 @@ use gridwalk::app::command::{AgentCommand, PlayCommand, WatchCommand};
 use gridwalk::app::{MapLooks, Mode, Playback, Preset, Toggle, Toggles, View, WatchQuery};
 use gridwalk_pathfinding::{Algorithm, Cell, Heuristic};
 
+use super::edit::with_control;
 use super::game::Game;
 
 /// Where an agent is drawn now.
@@ -168,7 +169,7 @@ fn a_flood_that_is_stepped_to_its_end_stays_until_the_user_goes_back() {
     game.run(120);
     assert_eq!(mode(&game), Mode::Watch);
     // Another preset begins at once, also here.
-    game.click_text("A*");
+    with_control(&mut game, KeyCode::Digit5);
     game.until("A* is watched", |game| {
         game.shown().is_some_and(|run| run.question.query.options.algorithm == Algorithm::AStar)
     });
