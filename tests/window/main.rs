@@ -346,7 +346,7 @@ fn a_script_that_opens_an_unknown_level_is_refused() {
     fs::write(&script, "[(0, Level(Open(\"nowhere\")))]").unwrap();
     let said = refusal(&["--script", script.to_str().unwrap(), "--exit"]);
     assert_eq!(said.lines().count(), 1, "{said}");
-    assert!(said.contains("script.ron: ") && said.contains("no level nowhere"), "{said}");
+    assert!(said.contains("script.ron: ") && said.contains("no level called nowhere"), "{said}");
 }
 
 /// A level that comes with the program is found, so that only the display is missing.

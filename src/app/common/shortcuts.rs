@@ -117,7 +117,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("−", Always, ViewCommand::Zoom { factor: 0.8, at: None }.into(), Phrase::DoesZoomOut),
         ("F", Always, ViewCommand::Fit.into(), Phrase::DoesFit),
         ("Space", Agents, AgentCommand::TogglePause.into(), Phrase::DoesPause),
-        ("Period", Agents, AgentCommand::Tick.into(), Phrase::DoesTick),
+        (".", Agents, AgentCommand::Tick.into(), Phrase::DoesTick),
         ("[", Agents, AgentCommand::Slower.into(), Phrase::DoesSlowerTime),
         ("]", Agents, AgentCommand::Faster.into(), Phrase::DoesFasterTime),
         ("Shift + ]", Agents, AgentCommand::NormalSpeed.into(), Phrase::DoesNormalTime),

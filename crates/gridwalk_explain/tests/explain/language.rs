@@ -365,7 +365,7 @@ fn no_text_has_words_in_the_wrong_language() {
     let breakpoints = ["opened", "closed", "relaxed", "reopened", "goal"];
     let letters = ["dx", "dy", "sx", "sy", "min", "max", "atan", "sqrt", "abs", "ne", "se", "sw", "nw"];
     let commands = ["gridwalk", "explain", "line"];
-    let of_the_web = ["URL"];
+    let of_the_web = ["URL", "lesson", "page"];
     let names = [&searches[..], &mazes, &keys, &values, &breakpoints, &letters, &commands, &of_the_web].concat();
     for (name, text) in messages("zh") {
         let words = text.split(|sign: char| !sign.is_ascii_alphabetic());
