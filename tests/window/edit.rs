@@ -34,6 +34,10 @@ pub fn from_a_new_level_to_the_walk(folder: &Path) {
     game.settled_map();
     focus();
     key("ctrl+n");
+    // The size that is offered.
+    sleep(Duration::from_secs(1));
+    key("Return");
+    sleep(Duration::from_secs(1));
     key("ctrl+e");
     let map = game.settled_map();
     let at = |x: usize, y: usize| map.middle((x, y));
