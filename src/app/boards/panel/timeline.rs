@@ -25,9 +25,19 @@ const SENTENCE: f32 = 34.0;
 const LINES_NARROW: usize = 4;
 const SENTENCE_NARROW: f32 = 66.0;
 
-/// Lines of the sentence, and their height together.
-const fn sentence_size(is_narrow: bool) -> (usize, f32) {
-    if is_narrow { (LINES_NARROW, SENTENCE_NARROW) } else { (LINES, SENTENCE) }
+/// Lines of the sentence between the two, and their height.
+const LINES_BETWEEN: usize = 3;
+const SENTENCE_BETWEEN: f32 = 50.0;
+/// Width in points from which two lines hold every sentence.
+const WIDE: f32 = 900.0;
+
+/// Returns the lines of the sentence where the time line has this width, and their height together.
+fn sentence_size(width: f32) -> (usize, f32) {
+    match width {
+        width if width < ONE_ROW => (LINES_NARROW, SENTENCE_NARROW),
+        width if width < WIDE => (LINES_BETWEEN, SENTENCE_BETWEEN),
+        _ => (LINES, SENTENCE),
+    }
 }
 
 /// Where breakpoints and layers lie on the bar, found once for each recording.
@@ -105,7 +115,8 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
     let frame = ground(Margin::symmetric(theme::PADDING, 8));
     // Where there is little room the bar has a row of its own.
     let is_narrow = root.available_width() < ONE_ROW;
-    let sentence_height = if model.compares() { SENTENCE } else { sentence_size(is_narrow).1 };
+    let (lines, height) = sentence_size(root.available_width());
+    let sentence_height = if model.compares() { SENTENCE } else { height };
     let height = HEIGHT - SENTENCE + sentence_height + if is_narrow { BAR_ROW } else { 0.0 };
     egui::Panel::bottom("timeline").exact_size(height).resizable(false).frame(frame).show(root, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
@@ -119,7 +130,7 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
             });
         } else if let Some(run) = model.run() {
             ticks.update(model, run);
-            sentence(ui, model, run, is_narrow);
+            sentence(ui, model, run, (is_narrow, lines, sentence_height));
         } else {
             return nothing_to_play(ui, model);
         }
@@ -223,10 +234,9 @@ pub fn told(model: &Model) -> Option<String> {
 }
 
 /// Which step it is, and what it did.
-fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_narrow: bool) {
+fn sentence(ui: &mut Ui, model: &Model, run: &Run, (is_narrow, lines, height): (bool, usize, f32)) {
     let (timeline, playback) = (&run.timeline, &model.playback);
     let step = step_number(model, run);
-    let (lines, height) = sentence_size(is_narrow);
     let size = vec2(ui.available_width(), height);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
         ui.set_min_height(height);
