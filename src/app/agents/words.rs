@@ -159,6 +159,7 @@ mod tests {
     #[test]
     fn every_failure_is_described_in_both_languages() {
         use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid};
+        use CrowdMisfit::{AnyAngle, Kinds, Limit, Movement, OwnRules, Portals, Size};
         use FailReason::{
             BadSpeed, Cancelled, Despawned, Goal, MapLeft, NoGoals, NoMap, NoSize, NotAnAgent, NotInRegion,
             OutOfBudget, OverCostLimit, Stuck, TargetElsewhere, TargetGone, Unreachable,
@@ -182,7 +183,6 @@ mod tests {
             TargetElsewhere,
             MapLeft,
         ];
-        use CrowdMisfit::{AnyAngle, Kinds, Limit, Movement, OwnRules, Portals, Size};
         let crowd = [Movement, AnyAngle, Limit, OwnRules, Portals, Size, Kinds].map(FailReason::Crowd);
         let cells = cells.map(Goal).into_iter().chain(cells.map(Stuck)).chain([Stuck(CannotStand::Taken)]);
         for reason in cells.chain(others).chain(crowd) {
