@@ -9,7 +9,7 @@ use crate::{AgentRules, Cell, Grid, GridChange, GridEdit, Rect, Terrain, Terrain
 
 /// The map as an agent of this profile sees it: what [`Grid::seen_by`] makes, at any time.
 ///
-/// Made in slices it is a [`ViewMaking`]. One that has missed edits [catches up](Self::catch_up) in
+/// Made in slices it is a [`ViewMaking`](super::ViewMaking). One that has missed edits [catches up](Self::catch_up) in
 /// slices too.
 ///
 /// # Examples
