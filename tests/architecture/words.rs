@@ -25,9 +25,9 @@ const CLAUSES: [&str; 14] = [
 /// Number of such lines that are left, by package. A number only ever becomes lower.
 const LEFT: &[(&str, usize)] = &[
     ("", 321),
-    ("crates/bevy_gridwalk/", 70),
+    ("crates/bevy_gridwalk/", 63),
     ("crates/gridwalk_crowd/", 1),
-    ("crates/gridwalk_explain/", 26),
+    ("crates/gridwalk_explain/", 24),
     ("crates/gridwalk_level/", 62),
     ("crates/gridwalk_pathfinding/", 51),
     ("crates/gridwalk_testing/", 2),

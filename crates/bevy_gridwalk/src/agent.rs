@@ -169,8 +169,9 @@ impl Drawn {
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct AgentName(pub String);
 
-/// What distinguishes this agent from others: its size, its own costs, where it must not go, and how it keeps off
-/// walls. Agents without it see the map as it is.
+/// The kind of an agent: its size, its own costs, the areas that it must not enter, and how it keeps off walls.
+///
+/// Agents without it see the map as it is.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, PartialEq, Deserialize, Serialize)]

@@ -47,7 +47,7 @@ pub(super) struct SavedCrowd {
     kinds: Vec<AgentKind>,
     /// Agents that have arrived in the newest tick.
     arrived: Vec<u32>,
-    /// All that [`Crowd::save`] writes.
+    /// The numbers that [`Crowd::save`] writes.
     state: Vec<u64>,
 }
 

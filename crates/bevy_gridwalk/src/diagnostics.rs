@@ -20,11 +20,11 @@ impl TickDiagnostics {
     pub const BUDGET_USED: DiagnosticPath = DiagnosticPath::const_new("gridwalk/budget_used");
     /// How long all systems of the plugin took in a tick, in milliseconds.
     pub const TICK_TIME: DiagnosticPath = DiagnosticPath::const_new("gridwalk/tick_time");
-    /// How long the crowds of all maps took in a tick, in milliseconds. Measured while there are some.
+    /// The time of the crowds of all maps in a tick, in milliseconds. Measured while there are some.
     pub const CROWD_TIME: DiagnosticPath = DiagnosticPath::const_new("gridwalk/crowd_time");
-    /// How many agents of crowds are on their way.
+    /// Number of agents of crowds that are on their way.
     pub const CROWD_WALKING: DiagnosticPath = DiagnosticPath::const_new("gridwalk/crowd_walking");
-    /// How many agents of crowds wait for another one, or are blocked by one.
+    /// Number of agents of crowds that wait for another one, or are blocked by one.
     pub const CROWD_WAITING: DiagnosticPath = DiagnosticPath::const_new("gridwalk/crowd_waiting");
 }
 

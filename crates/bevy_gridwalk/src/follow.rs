@@ -56,7 +56,7 @@ impl Measure<'_> {
     }
 }
 
-/// How many times longer a step onto this cell takes than onto plain ground. Walls nearby slow nobody down.
+/// Returns the time of a step onto this cell, where one onto plain ground takes 1. Walls nearby slow nobody down.
 fn slowness(grid: AgentGrid, cell: Cell) -> f32 {
     grid.terrain_cost(cell).map_or(1.0, f32::from)
 }

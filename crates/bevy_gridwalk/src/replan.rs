@@ -182,7 +182,7 @@ impl BySize {
         self.around(size, 0)
     }
 
-    /// The same for agents on which changes so near have an effect.
+    /// Returns the obstacles for agents of this size that changes within this reach concern.
     fn around(&mut self, size: u8, reach: u8) -> &Obstacles {
         self.known.entry((size, reach)).or_insert_with(|| Obstacles::new(&self.changes, size, reach))
     }

@@ -16,10 +16,10 @@ pub(super) struct Narrator<'a> {
     pub detail: StepDetail,
 }
 
-/// How much a step's sentences say.
+/// The amount of detail in the sentences of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum StepDetail {
-    /// What fits into two lines: why a cell was expanded, and what is new by it.
+    /// Two lines: why a cell was expanded, and which neighbours are new.
     Short,
     /// What fits into a few lines; of longer lists only how much more there is.
     #[default]
