@@ -1,4 +1,4 @@
-//! Words and numbers over agents.
+//! Labels, marks and badges drawn over agents.
 
 use core::time::Duration;
 use std::collections::BTreeMap;
@@ -57,8 +57,8 @@ pub fn draw_labels(
     if let Some((.., waypoints, stack, _, (.., patrol))) = selection.0.and_then(|agent| agents.get(agent).ok()) {
         draw_stops(&canvas, waypoints, stack, patrol);
     }
-    // The panel describes the selected agent; the label, one that is pointed at.
-    // Of several on one cell, the selected one is meant.
+    // The panel already describes the selected agent. The label describes the hovered agent; of several on one cell,
+    // the selected one.
     let pointed_at = |cell| {
         let under = agents.iter().filter(|(_, _, _, motion, kind, ..)| covers(motion, *kind, cell));
         under.min_by_key(|agent| selection.0 != Some(agent.0))
@@ -85,7 +85,7 @@ pub fn draw_labels(
     Ok(())
 }
 
-/// The cells on which several agents are drawn, in reading order, and how many.
+/// Returns the cells shared by several agents, in reading order, with the number of agents.
 fn shared_places<'a>(motions: impl Iterator<Item = &'a AgentMotion>) -> Vec<(Cell, usize)> {
     let mut counts: BTreeMap<(i32, i32), usize> = BTreeMap::new();
     for motion in motions {
@@ -95,20 +95,22 @@ fn shared_places<'a>(motions: impl Iterator<Item = &'a AgentMotion>) -> Vec<(Cel
     counts.into_iter().filter(|(_, count)| *count > 1).map(|((y, x), count)| (Cell::new(x, y), count)).collect()
 }
 
-/// States of an agent that are marked on the map.
+/// Agent states that are marked on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
-    /// No path leads to its goal.
+    /// No path leads to the agent's goal.
     NoPath,
-    /// Its request for a path waits.
+    /// The agent's path request is pending.
     Waits,
 }
 
-/// Since when agents wait for a path: most have it in the next tick, and shall not flash.
+/// Start times of the agents' waits for a path.
+///
+/// Most waits end in the next tick and get no mark, so that no mark flashes.
 #[derive(Default)]
 pub struct Marks(EntityHashMap<Duration>);
 
-/// A wait that is marked.
+/// Shortest wait that is marked.
 const LONG: Duration = Duration::from_millis(300);
 
 impl Marks {
@@ -128,7 +130,9 @@ impl Marks {
     }
 }
 
-/// A ring around an agent; beside that of one without a path an exclamation mark, since no state is a colour alone.
+/// Draws a ring around an agent, with an exclamation mark if the agent has no path.
+///
+/// No state is shown by colour alone.
 fn draw_mark(canvas: &MapCanvas, at: egui::Pos2, side: f32, mark: Mark) {
     let color = if mark == Mark::NoPath { palette::BAD } else { palette::WARN };
     let radius = (side * 0.45).max(8.0);
@@ -153,7 +157,9 @@ fn draw_badge(painter: &egui::Painter, at: egui::Pos2, radius: f32, color: Rgb, 
     painter.galley(at - galley.size() / 2.0, galley, egui::Color32::WHITE);
 }
 
-/// Cells that an agent visits after its present goal, in their order: its waypoints, or the rest of its round.
+/// Returns the cells that an agent visits after its current goal, in order.
+///
+/// These are its waypoints and the other stops of its patrol.
 fn later_stops(goal: Option<Cell>, waypoints: &Waypoints, patrol: Option<&Patrol>) -> Vec<Cell> {
     let mut later: Vec<Cell> = waypoints.0.iter().copied().collect();
     if let Some(patrol) = patrol {
@@ -163,15 +169,16 @@ fn later_stops(goal: Option<Cell>, waypoints: &Waypoints, patrol: Option<&Patrol
     later
 }
 
-/// A number on each of the goals that the selected agent still has to visit. No line joins them: paths are found once it
-/// is on its way, and a straight one would lead through walls.
+/// Draws a number on each remaining goal of the selected agent.
+///
+/// No line joins the goals: their paths are not known yet, and a straight line would lead through walls.
 fn draw_stops(canvas: &MapCanvas, waypoints: &Waypoints, stack: Option<&PathStack>, patrol: Option<&Patrol>) {
     let radius = (canvas.side * 0.34).clamp(8.0, 15.0);
     let stack = stack.filter(|stack| stack.arrives());
     let later = later_stops(stack.map(PathStack::goal), waypoints, patrol);
     for (number, cell) in (2..).zip(&later) {
         let middle = canvas.center(*cell);
-        // A round is gone again and again: its stops are small, and leave the agent on them in sight.
+        // A patrol repeats its stops: their numbers are small, so that the agent on them stays visible.
         let (at, radius) =
             if patrol.is_some() { (middle + vec2(0.32, 0.3) * canvas.side, 7.0) } else { (middle, radius) };
         draw_badge(canvas, at, radius, palette::GOAL, &number.to_string());
@@ -181,7 +188,9 @@ fn draw_stops(canvas: &MapCanvas, waypoints: &Waypoints, stack: Option<&PathStac
     }
 }
 
-/// Where a label of this size covers the fewest of the others: above, below, right or left of a point, inside the map.
+/// Returns the label rectangle beside a point that covers the fewest other agents.
+///
+/// Candidates are above, below, right and left of the point, inside the map.
 fn beside(
     point: egui::Pos2,
     away: f32,

@@ -1,4 +1,4 @@
-//! Commands about agents become the plugin's requests.
+//! Translation of agent commands into requests to the plugin.
 
 use core::time::Duration;
 
@@ -23,7 +23,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
     );
 }
 
-/// All agents by name, as lists show them and as keys go through them.
+/// All agents by name: the order of lists and of the key that selects the next agent.
 #[derive(Resource, Default, Debug)]
 pub struct AgentOrder(pub Vec<Entity>);
 
@@ -41,7 +41,7 @@ fn keep_order(
     order.0 = all.into_iter().map(|(agent, _)| agent).collect();
 }
 
-/// An agent is always selected while there is one.
+/// Keeps an agent selected while there is one.
 fn keep_selection(mut selection: ResMut<Selection>, agents: Query<(Entity, &AgentName)>, open: Res<OpenDocument>) {
     if selection.0.is_some_and(|agent| agents.contains(agent)) {
         return;
@@ -51,13 +51,15 @@ fn keep_selection(mut selection: ResMut<Selection>, agents: Query<(Entity, &Agen
     selection.set_if_neq(Selection(by_name.or(agents.iter().next()).map(|(agent, _)| agent)));
 }
 
-/// What an order to an agent depends on.
+/// Components of an agent that an order depends on.
 type Ordered<'a> = (Entity, &'a AgentName, &'a AgentCell, Option<&'a AgentKind>);
 
-/// The name of each agent on patrol.
+/// Names of the agents on patrol.
 type OnPatrol<'w, 's> = Query<'w, 's, &'static AgentName, With<Patrol>>;
 
-/// Acts on one command. An order that no agent can carry out leaves the old ones as they are.
+/// Executes one command.
+///
+/// An order that no agent can carry out leaves the existing orders unchanged.
 pub(in crate::app) fn act(
     In(command): In<AgentCommand>,
     mut selection: ResMut<Selection>,
@@ -132,7 +134,7 @@ pub(in crate::app) fn act(
     }
 }
 
-/// Why a cell is no goal for any agent.
+/// Checks a goal against the map; returns the reason if no agent can take it.
 fn off_the_map(grid: &NavGrid, options: &PathfindingOptions, goal: Cell) -> Option<Sentence> {
     if !grid.grid().contains(goal) {
         return Some(Phrase::CellOutside.with("cell", goal));
@@ -141,7 +143,7 @@ fn off_the_map(grid: &NavGrid, options: &PathfindingOptions, goal: Cell) -> Opti
     (stays && !grid.grid().is_walkable(goal)).then(|| Phrase::CellIsBlocked.with("cell", goal))
 }
 
-/// Why a cell is no goal for this agent.
+/// Checks a goal for one agent; returns the reason if the agent cannot take it.
 fn unfit(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Cell) -> Option<Sentence> {
     let (_, name, _, kind) = agent;
     off_the_map(grid, options, goal).or_else(|| {
@@ -151,7 +153,7 @@ fn unfit(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Cel
     })
 }
 
-/// Whether the agent can come to the cell, as far as that is known without a search.
+/// Whether the agent can reach the cell, as far as known without a search.
 fn can_go(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Cell) -> bool {
     let (_, _, cell, kind) = agent;
     let is_near_enough = options.unreachable == UnreachablePolicy::Nearest || options.options.goal_tolerance > 0;
@@ -159,7 +161,7 @@ fn can_go(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Ce
     unfit(grid, options, agent, goal).is_none() && (is_near_enough || kind.is_some() || !walled_off())
 }
 
-/// Reports to the log which agents arrived and which could not set off.
+/// Logs arrivals and failed path requests.
 fn report(mut arrived: MessageReader<Arrived>, mut failed: MessageReader<PathFailed>, names: Query<&AgentName>) {
     let name = |agent| visible(names.get(agent).map_or("agent", |name| name.0.as_str()));
     for arrival in arrived.read() {
@@ -170,10 +172,10 @@ fn report(mut arrived: MessageReader<Arrived>, mut failed: MessageReader<PathFai
     }
 }
 
-/// Failures so long after an edit are said to be those of agents whose path it crossed.
+/// Time after an edit within which failures are attributed to the edit.
 const OF_EDIT: Duration = Duration::from_secs(2);
 
-/// Says which agents look for another path after an edit, and how many have found none.
+/// Reports agents that replan, fail or are moved because of an edit.
 fn report_edits(
     mut replanned: MessageReader<Replanned>,
     mut relocated: MessageReader<Relocated>,
@@ -185,7 +187,7 @@ fn report_edits(
 ) {
     let without_path = |failed: &PathFailed| failed.reason != FailReason::Cancelled;
     let has_failed = failed.read().filter(|failed| without_path(failed)).count() > 0;
-    // Nobody walks while searches are looked at, and the edits of a lesson's page are not the reader's.
+    // Agents stand still in other modes, and the edits of a lesson's page are not the reader's.
     let is_seen = *mode == Mode::Agents && lesson.reading().is_none_or(Reading::is_ready);
     for sum in replanned.read().filter(|sum| is_seen && sum.crossed > 0) {
         let all = sum.crossed + sum.kept + sum.may_improve;

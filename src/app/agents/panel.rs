@@ -1,4 +1,4 @@
-//! Agents in the side panel: the selected one, and all of them.
+//! Side panel sections for the selected agent and for all agents.
 
 use bevy_egui::egui::{self, Align, Layout, Rect, RichText, Sense, Ui, vec2};
 use bevy_gridwalk::LastSearch;
@@ -12,10 +12,10 @@ use crate::app::widgets::{
     NAMES, at_the_right, button, dot, figures, highlight, remark, row, row_in, row_of, section, theme,
 };
 
-/// How many agents are listed at first.
+/// Number of agents listed at first.
 const FEW_AGENTS: usize = 12;
 
-/// What is unfolded in this panel, and how far its stack is drawn.
+/// State of the agent panel: the expanded list and the stack's animation.
 #[derive(Default)]
 pub struct AgentsState {
     stack: StackState,
@@ -23,12 +23,12 @@ pub struct AgentsState {
     all: bool,
 }
 
-/// The path of the selected agent as a stack.
+/// Draws the path of the selected agent as a stack.
 pub fn draw_stack(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
     stack::draw(ui, model, &mut state.stack);
 }
 
-/// The selected agent.
+/// Draws the section on the selected agent.
 pub fn draw(ui: &mut Ui, model: &Model) {
     let selected = model.selection.0.and_then(|agent| model.agents.get(agent).ok());
     let place = selected.as_ref().and_then(|agent| model.order.0.iter().position(|other| *other == agent.entity));
@@ -72,7 +72,7 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
         button(ui, model, Phrase::NextAgent, AgentCommand::SelectNext);
         let follow = egui::Button::new(model.text(Phrase::Follow)).selected(model.is_on(Toggle::Follow));
         model.on_click(&ui.add(follow).on_hover_text(model.tip(Toggle::Follow)), Toggle::Follow);
-        // The searches that it made lately, one click away.
+        // Watches the agent's last search while it is kept.
         if model.history.count(agent.entity) > 0 {
             let watch = ui.button(model.text(Phrase::WatchItsSearch));
             model.on_click(&watch.on_hover_text(model.text(Phrase::WatchItsSearchTip)), WatchCommand::Selected(0));
@@ -92,7 +92,7 @@ fn last_search(ui: &mut Ui, model: &Model, last: &LastSearch) {
     figures(ui, model, &values);
 }
 
-/// All of them, as a list.
+/// Draws the list of all agents.
 pub fn draw_all(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
     let agents = &model.order.0;
     if agents.len() < 2 {
@@ -106,7 +106,7 @@ pub fn draw_all(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
     });
 }
 
-/// What an agent does, in a line; a click selects it.
+/// Draws the row of an agent: name, state and remaining cells. A click selects the agent.
 fn agent_row(ui: &mut Ui, model: &Model, rect: Rect, agent: &AgentViewItem) {
     let state = model.state(agent);
     let response = ui.interact(rect, ui.id().with(agent.entity), Sense::click());

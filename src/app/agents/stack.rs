@@ -1,5 +1,6 @@
-//! The path of the selected agent as the stack that it is: pushed from the goal back to the start, popped cell by cell as
-//! the agent arrives. And how far it comes in a frame.
+//! The path of the selected agent as a stack, and the distance it walks per frame.
+//!
+//! The stack is pushed from the goal back to the start, and popped cell by cell as the agent arrives.
 
 use core::time::Duration;
 
@@ -17,30 +18,30 @@ use crate::app::widgets::{light, remark, row, row_of, section, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
-/// The stack as it was drawn last, to see when another path is pushed.
+/// The stack as drawn last, used to detect a new path.
 #[derive(Default)]
 pub struct StackState {
     agent: Option<Entity>,
     goal: Option<Cell>,
     count: usize,
-    /// Where the search of its path began, and how long it took: another path has another search.
+    /// Start and duration of the search that found the path; another path has another search.
     search: Option<(Cell, Duration)>,
-    /// When the path that is being pushed was found.
+    /// Start time of the push animation; `None` when it is finished.
     since: Option<Duration>,
-    /// How high it was at most since this agent was selected.
+    /// Largest height since this agent was selected, in points.
     height: f32,
 }
 
-/// So many cells from the top are shown, and the goal.
+/// Number of cells shown from the top of a long stack, besides the goal.
 const SHOWN: usize = 6;
 const CARD: f32 = 25.0;
 const GAP: f32 = 3.0;
-/// What the push of one cell takes, and that of all of them at most.
+/// Duration of one push, and the maximum for all pushes together.
 const PUSH: Duration = Duration::from_millis(70);
 const WHOLE_PUSH: Duration = Duration::from_millis(700);
 
 impl StackState {
-    /// How many cells of the stack are pushed by now, counted from the goal.
+    /// Updates the animation; returns the number of cells pushed so far, counted from the goal.
     fn pushed(&mut self, model: &Model, view: &AgentViewItem, stack: Option<&PathStack>) -> usize {
         let (agent, search) = (view.entity, view.last.map(|last| (last.query.start, last.time)));
         let (goal, count) = stack.map_or((None, 0), |stack| (Some(stack.goal()), stack.cells_to_go()));
@@ -75,7 +76,7 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut StackState) {
     let count = stack.map_or(0, PathStack::cells_to_go);
     let aside = if pushed < count { Phrase::StackPushed.into() } else { left(count) };
     section(ui, model, (Section::Stack, Phrase::PathAsStack, &model.say(aside)), |ui| {
-        // It never becomes lower: nothing below moves while the agent walks.
+        // The height never shrinks, so that nothing below moves while the agent walks.
         let drawn = ui.scope(|ui| {
             ui.set_min_height(state.height);
             match stack {
@@ -92,7 +93,9 @@ fn left(count: usize) -> Sentence {
     if count == 1 { Phrase::OneCellLeft.into() } else { Phrase::CellsLeft.with("count", thousands(count as u64)) }
 }
 
-/// From the cell that was popped last down to the goal. What is not pushed yet leaves its place free.
+/// Draws the cards from the cell popped last down to the goal.
+///
+/// A cell that is not pushed yet leaves its place empty.
 fn cards(ui: &mut Ui, model: &Model, agent: &AgentViewItem, stack: &PathStack, pushed: usize) {
     let count = stack.cells_to_go();
     ui.spacing_mut().item_spacing.y = GAP;
@@ -101,7 +104,7 @@ fn cards(ui: &mut Ui, model: &Model, agent: &AgentViewItem, stack: &PathStack, p
     let is_at_start = agent.last.is_some_and(|last| last.cells == count + 1);
     let below = if is_at_start { Phrase::StackStart } else { Phrase::Popped };
     card(ui, agent.cell.0, is_whole.then(|| (Look::Popped, model.text(below))));
-    // One that is left out would take as much room as the line that says so.
+    // A line for one omitted cell would take as much room as its card.
     let shown = if count <= SHOWN + 2 { count } else { SHOWN };
     let on_stack = |number: usize| count - number <= pushed;
     for (number, cell) in stack.ahead().take(shown).enumerate() {
@@ -119,7 +122,7 @@ fn cards(ui: &mut Ui, model: &Model, agent: &AgentViewItem, stack: &PathStack, p
     }
 }
 
-/// What a stack without cells means.
+/// Draws the explanation of an empty stack.
 fn empty(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
     let arrived = agent.last.is_some_and(|last| last.cells > 0 && last.query.goal == agent.cell.0);
     let phrase = if agent.planning.is_some() {
@@ -146,7 +149,7 @@ enum Look {
     Goal,
 }
 
-/// A cell of the stack, with a word where it is a special one; an empty place without a look.
+/// Draws a cell of the stack, with a word for special cells; an empty place without a look.
 fn card(ui: &mut Ui, cell: Cell, look: Option<(Look, &str)>) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), CARD), Sense::hover());
     let Some((look, word)) = look else { return };
@@ -174,14 +177,14 @@ fn card(ui: &mut Ui, cell: Cell, look: Option<(Look, &str)>) {
     painter.text(right, Align2::RIGHT_CENTER, word, FontId::proportional(theme::SMALL), theme::color(word_ink));
 }
 
-/// The frame of what is there no more.
+/// Draws the dashed frame of a popped cell.
 fn dashes(ui: &Ui, rect: Rect) {
     let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
     let edge = Stroke::new(1.0, theme::color(palette::FAINT));
     ui.painter().extend(egui::Shape::dashed_line(&corners, edge, 4.0, 3.0));
 }
 
-/// Speed × time = cells, towards the top of the stack; and what is wrong with the estimate that found the path.
+/// Draws speed, step per frame and way to the top of the stack, and a warning about the estimate.
 fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
     let speed = agent.agent.speed;
     row(ui, model.text(Phrase::RowSpeed), &model.say(words::cells_per_second(speed, "")));
@@ -192,7 +195,7 @@ fn walk(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
         let frame = if model.paused.0 {
             Phrase::Paused.into()
         } else {
-            // The cost of the cell that is entered makes the agent slower.
+            // The terrain cost of the entered cell slows the agent down.
             let cost = stack.next().and_then(|next| map.terrain_cost(next)).map_or(1, u32::from).max(1);
             let elapsed = model.time.delta().min(Duration::from_millis(250));
             #[expect(clippy::cast_precision_loss, reason = "a small cost")]

@@ -1,4 +1,4 @@
-//! What agents do, in words.
+//! Agent states and failures in words.
 
 use crate::app::{Paused, Phrase, Sentence};
 use crate::picture::palette;
@@ -10,18 +10,18 @@ use bevy_gridwalk::{
 use gridwalk_explain::{Describe, Language, thousands};
 use gridwalk_level::Rgb;
 
-/// The state of an agent.
+/// The state of an agent in words and colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// One or two words for a list.
     pub word: &'static str,
-    /// The whole of it.
+    /// The full sentence.
     pub sentence: String,
-    /// A colour beside the word, never alone.
+    /// Colour shown beside the word, never alone.
     pub color: Rgb,
 }
 
-/// Says what an agent does.
+/// Describes the state of an agent.
 #[must_use]
 pub fn state(
     grid: AgentGrid,
@@ -67,15 +67,15 @@ pub fn state(
     state(Phrase::Walking, sentence, palette::OK)
 }
 
-/// How fast an agent is on plain ground, and what it does for a habit.
+/// Formats an agent's speed on plain ground, followed by a habit such as its patrol.
 pub fn cells_per_second(speed: f32, habit: &str) -> Sentence {
-    // As the level has it: 1.25, and no zeros behind it.
+    // As in the level: 1.25, without trailing zeros.
     let speed = format!("{speed:.2}");
     let speed = speed.trim_end_matches('0').trim_end_matches('.');
     Phrase::CellsPerSecond.with("speed", speed).with("habit", habit)
 }
 
-/// How long a walk takes: seconds, and minutes where they are many.
+/// Formats the duration of a walk: in seconds, from 100 seconds on in minutes.
 fn travel_time(seconds: f32) -> Sentence {
     if seconds < 100.0 {
         return Phrase::Seconds.with("seconds", format_args!("{seconds:.1}"));
@@ -85,7 +85,7 @@ fn travel_time(seconds: f32) -> Sentence {
     Phrase::Minutes.with("minutes", whole / 60).with("seconds", whole % 60)
 }
 
-/// Why an agent has no path.
+/// Describes the reason for a failed path request.
 fn reason_in(reason: &FailReason, language: Language) -> String {
     use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid, Taken};
     let phrase = match reason {
@@ -119,7 +119,7 @@ fn reason_in(reason: &FailReason, language: Language) -> String {
     phrase.text(language).to_owned()
 }
 
-/// Why an agent cannot be in a crowd.
+/// Describes the reason why an agent cannot join a crowd.
 fn misfit_in(misfit: CrowdMisfit, language: Language) -> String {
     let phrase = match misfit {
         CrowdMisfit::Movement => Phrase::CrowdMovement,
@@ -134,7 +134,7 @@ fn misfit_in(misfit: CrowdMisfit, language: Language) -> String {
     phrase.text(language).to_owned()
 }
 
-/// So many cells.
+/// Formats a number of cells.
 #[must_use]
 pub fn cells(count: usize) -> Sentence {
     if count == 1 { Phrase::OneCell.into() } else { Phrase::Cells.with("count", thousands(count as u64)) }
@@ -146,7 +146,7 @@ mod tests {
 
     use super::*;
 
-    /// 771.2 seconds stood there, and 1.2 cells a second for 1.25.
+    /// Regression: the panel once showed 771.2 seconds, and 1.2 cells per second for 1.25.
     #[test]
     fn long_walks_are_told_in_minutes_and_speeds_as_they_are() {
         let time = |seconds| travel_time(seconds).tell(Language::English).replace('\u{a0}', " ");
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!([speed(1.25), speed(4.0), speed(0.5)], ["1.25 cells / s", "4 cells / s", "0.5 cells / s"]);
     }
 
-    /// The plugin speaks English only.
+    /// The plugin's own messages are in English only.
     #[test]
     fn every_failure_is_described_in_both_languages() {
         use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid};

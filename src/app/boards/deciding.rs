@@ -1,5 +1,6 @@
-//! The number that an algorithm takes the next cell by: it stands first in lists, on cards and in the legend, and bold
-//! in the cells.
+//! The priority key by which an algorithm takes the next cell.
+//!
+//! It comes first in lists, on cards and in the legend, and is bold in the cells.
 
 use gridwalk_explain::{CellCosts, CellMark};
 use gridwalk_pathfinding::{Cost, DecidingNumber, PriorityRule, StepCosts, Weight};
@@ -7,10 +8,10 @@ use gridwalk_pathfinding::{Cost, DecidingNumber, PriorityRule, StepCosts, Weight
 use super::{Model, Run};
 use crate::app::Phrase;
 
-/// Which number decides in a run.
+/// The priority key of a run, with the weight and the step costs to format numbers.
 #[derive(Clone, Copy)]
 pub struct Deciding {
-    /// `None` for a stack, which goes by no number.
+    /// `None` for a stack, which has no key.
     pub number: Option<DecidingNumber>,
     weight: Weight,
     units: StepCosts,
@@ -22,7 +23,7 @@ impl Deciding {
         Self { number: options.order.key.number(), weight: options.order.weight, units: options.units }
     }
 
-    /// The columns of a list: the number that decides, and two more.
+    /// Returns the columns of a list: the priority key and two more numbers.
     fn columns(self) -> [DecidingNumber; 3] {
         use DecidingNumber::{F, G, H, Steps, WeightedF};
         match self.number {
@@ -43,7 +44,7 @@ impl Deciding {
         })
     }
 
-    /// What stands in them for this cell.
+    /// Formats the numbers of a cell for these columns.
     pub fn numbers(self, mark: &CellMark) -> [String; 3] {
         let costs = CellCosts::new(mark.g, mark.h, self.number, |cost| self.units.format(cost));
         self.columns().map(|number| match number {
@@ -59,7 +60,7 @@ impl Deciding {
         })
     }
 
-    /// The one that stands first.
+    /// Formats the number in the first column.
     pub fn first(self, mark: &CellMark) -> String {
         let [first, ..] = self.numbers(mark);
         first

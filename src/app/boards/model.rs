@@ -1,4 +1,4 @@
-//! What panels read of the boards.
+//! Read access to the boards for panels.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -11,7 +11,7 @@ use crate::app::agents;
 use crate::app::command::Heat;
 use crate::app::view::cell::CellMenu;
 
-/// The question, the boards, and what was run before.
+/// The query, the boards and the earlier runs.
 #[derive(SystemParam, Deref)]
 pub struct Model<'w, 's> {
     #[deref]
@@ -25,23 +25,24 @@ pub struct Model<'w, 's> {
 }
 
 impl Model<'_, '_> {
-    /// What is known of the search that is watched.
+    /// Returns the recording of the watched search.
     pub fn recording(&self) -> Option<&Recording> {
         self.boards.one().map(|board| &board.recording)
     }
 
-    /// The search that is watched, once it is there.
+    /// Returns the watched run once it is ready.
     pub fn run(&self) -> Option<&Run> {
         self.boards.watched()
     }
 
-    /// Which recording is watched at which position, for what is found out once for each.
+    /// Returns the generation of the watched recording and the position in it, as a cache key.
     pub fn here(&self, run: &Run) -> (u64, usize) {
         (self.recording().map_or(0, |recording| recording.generation), run.timeline.position())
     }
 
-    /// The cost of a cell for the agent whose search is watched, or else for the selected one, where walls nearby make it
-    /// more expensive. Of a map as it was once nothing is known.
+    /// Returns the increased cost of a cell near walls, for the watched agent or else the selected one.
+    ///
+    /// Returns `None` if walls do not raise the cost, or if the map has changed since the watched search.
     pub fn cost_near_wall(&self, cell: Cell) -> Option<CostNearWall> {
         let map = self.grid.grid();
         let kind = if self.watches() {
@@ -53,22 +54,22 @@ impl Model<'_, '_> {
         CostNearWall::of(&AgentRules::new(&kind?.0, map.legend()), map, cell)
     }
 
-    /// Whether a lesson asks which cell is next, or for a number of one: then nothing else gives the answer.
+    /// Whether a lesson asks for the next cell or a number, so that panels hide the answer.
     pub fn hides_answers(&self) -> bool {
         matches!(self.lesson.asks(), Some(Ask::Next(_) | Ask::Value(..)))
     }
 
-    /// Whether what came of a search may be said: once it is played to its end, and no lesson asks for it.
+    /// Whether the result may be shown: the search is played to its end, and no lesson asks for it.
     pub fn tells_result(&self, run: &Run) -> bool {
         run.timeline.position() == run.timeline.len() && !self.hides_outcomes()
     }
 
-    /// Whether a lesson asks about boards while they are played: then nothing says beforehand where they end.
+    /// Whether a lesson asks about compared boards, so that their results stay hidden.
     pub fn hides_outcomes(&self) -> bool {
         self.compares() && matches!(self.lesson.asks(), Some(Ask::Choice { .. }))
     }
 
-    /// Whether it may be said where boards end: once all of them are played to their end.
+    /// Whether the boards' results may be shown: all are played to their end, and no lesson asks.
     pub fn tells_outcomes(&self) -> bool {
         self.boards.at >= self.boards.end() && !self.hides_outcomes()
     }

@@ -1,4 +1,4 @@
-//! What is watched: which start, which goal, under which options, on which state of the map.
+//! The watched query: start, goal, options and map, with their origin.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,29 +15,29 @@ use crate::app::command::Mode;
 use crate::app::document::Editor;
 use crate::app::{OpenDocument, Phrase, Selection, Sentence};
 
-/// Where a question came from.
+/// Origin of a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Source {
-    /// Start and goal are the user's, options and map those of the window: everything follows at once.
+    /// The user's start and goal, with options and map of the window; follows their changes.
     #[default]
     Free,
-    /// An agent's search as it was, counted back from its last one.
+    /// A kept search of an agent.
     Agent {
-        /// Whose.
+        /// Name of the agent.
         name: String,
-        /// 0 is the last one.
+        /// Number of searches back from the last one; 0 for the last one.
         back: usize,
-        /// How many are kept.
+        /// Number of searches kept.
         of: usize,
     },
     /// A row of the table of runs.
     Run(usize),
-    /// The trace file of this name.
+    /// A trace file of this name.
     Trace(String),
 }
 
 impl Source {
-    /// The agent whose search it is, if it is one's.
+    /// Returns the name of the agent whose search this is, if any.
     #[must_use]
     pub fn agent(&self) -> Option<&str> {
         match self {
@@ -47,39 +47,39 @@ impl Source {
     }
 }
 
-/// What is to be watched.
+/// The watched query with its map and origin.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WatchQuery {
-    /// Where it came from.
+    /// Origin of the query.
     pub source: Source,
-    /// From where to where, under which options.
+    /// Start, goal and options.
     pub query: PathQuery,
-    /// The map; `None` before the first question.
+    /// The map; `None` before the first query.
     pub grid: Option<Arc<Grid>>,
-    /// The kind of agent whose map it is; `None` for the plain map.
+    /// The kind of agent that the map is for; `None` for the plain map.
     pub kind: Option<AgentKind>,
-    /// Where start and goal of a free search came from.
+    /// Origin of start and goal in a free search.
     pub ends: Ends,
 }
 
-/// Where the start and the goal of a search came from.
+/// Origin of the start and the goal of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Ends {
     /// The user chose one of them.
     #[default]
     Chosen,
-    /// They are those of the path that the agent of this name walks.
+    /// Start and goal of the path that the agent of this name walks.
     LegOf(String),
-    /// They are those of its last search.
+    /// Start and goal of the last search of the agent of this name.
     LastLegOf(String),
-    /// From where the agent of this name stands to its first goal.
+    /// The position of the agent of this name, and its first goal.
     PlanOf(String),
-    /// From where the agent stands, or one end of the map, to the other end: the level has no goals.
+    /// The agent's position or one end of the map, and the other end: the level has no goals.
     AcrossTheMap,
 }
 
 impl WatchQuery {
-    /// After a change of an old search the user goes on from what is seen: its options become those of the window.
+    /// Makes the query free; the options of a kept search become those of the window.
     pub(in crate::app) fn make_free(&mut self, editor: &mut Editor) {
         if self.source != Source::Free {
             self.forget_source();
@@ -87,27 +87,27 @@ impl WatchQuery {
         }
     }
 
-    /// Start and goal stay those of the agent.
+    /// Makes the query free; start and goal remain those of the agent.
     fn forget_source(&mut self) {
         if let Source::Agent { name, .. } = std::mem::take(&mut self.source) {
             self.ends = Ends::LastLegOf(name);
         }
     }
 
-    /// Whether both ask the same of the same map.
+    /// Whether both queries are equal, on the same map.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         let same_map = || match (&self.grid, &other.grid) {
-            // Not by the revision: a level that is opened again has another one.
+            // Not by revision: a level that is opened again has a new one.
             (Some(a), Some(b)) => Arc::ptr_eq(a, b) || a.is_same_map(b),
             (a, b) => a.is_none() && b.is_none(),
         };
-        // The map last: it takes longest.
+        // The map is compared last because it takes longest.
         self.query == other.query && same_map()
     }
 }
 
-/// Takes a search of an agent, 0 its last one; a note says why there is none.
+/// Watches a search of an agent, 0 for the last one; fails with a note if it is not kept.
 pub(super) fn watch_agent(
     question: &mut WatchQuery,
     history: &WatchHistory,
@@ -127,7 +127,7 @@ pub(super) fn watch_agent(
     Ok(())
 }
 
-/// A free question keeps up with the options and the map; a new level asks a new one.
+/// Updates a free query after changes of the options or the map; a new level gets a new query.
 pub(super) fn follow(
     mut question: ResMut<WatchQuery>,
     mode: Res<Mode>,
@@ -143,7 +143,7 @@ pub(super) fn follow(
     let touched = old_options.as_ref().is_some_and(|old| *old != current.options);
     *old_options = Some(current.options.clone());
     if mode.has_agents() {
-        // Forgotten, so that the next look begins with what is there then.
+        // Reset, so that the next watched query starts from the state at that time.
         if question.grid.is_some() {
             *question = WatchQuery::default();
         }
@@ -193,8 +193,9 @@ pub(super) fn follow(
     }
 }
 
-/// The agent whose plan is looked at, and where it stands and goes by now in its level; where there was none to look at,
-/// that of the selected one, once it has got a goal.
+/// Returns the agent whose plan is watched, with its position and first goal in the level.
+///
+/// If the first query led across the map, this is the selected agent, once it has a goal.
 fn planned(ends: &Ends, selected: Option<&str>, open: &OpenDocument) -> Option<(String, Cell, Cell)> {
     let mut agents = open.document()?.level().agents.iter();
     let agent = match ends {
@@ -205,10 +206,12 @@ fn planned(ends: &Ends, selected: Option<&str>, open: &OpenDocument) -> Option<(
     Some((agent.name.clone(), agent.at, *agent.goals.first()?))
 }
 
-/// What the first search of an agent depends on: its name, cell and last search, and whether it walks.
+/// Components of an agent that its first query depends on: name, cell, last search and path.
 pub(super) type FirstLook<'a> = (&'a AgentName, &'a AgentCell, Option<&'a LastSearch>, Option<&'a PathStack>);
 
-/// What is watched first: where the selected agent goes, or was to go first, or one path across the map.
+/// Returns start and goal of the first query, with their origin.
+///
+/// They come from the selected agent's last search or first goal, or else lead across the map.
 pub(super) fn first_ends(
     grid: &NavGrid,
     movement: Movement,
@@ -226,7 +229,7 @@ pub(super) fn first_ends(
             return (agent.at, goal, Ends::PlanOf(name.0.clone()));
         }
     }
-    // The labels are known, unless a large map was opened just now; then any free cells do.
+    // The labels are missing only if a large map was opened just now. Then any walkable cells will do.
     let labels = grid.regions(movement);
     let region = |cell: Cell| labels.map(|labels| labels.of(cell));
     let size = |cell: Cell| labels.map(|labels| labels.size(labels.of(cell)));
@@ -234,15 +237,15 @@ pub(super) fn first_ends(
     let (width, height) = (map.width().cast_signed(), map.height().cast_signed());
     let free = |x: i32, y: i32| Some(Cell::new(x, y)).filter(|cell| map.is_walkable(*cell));
     let cells = (0..height).flat_map(|y| (0..width).filter_map(move |x| free(x, y)));
-    // Without an agent, from one end of the largest region to the other, in reading order.
+    // Without an agent: from one end of the largest region to the other, in reading order.
     let largest = || cells.clone().max_by_key(|cell| (size(*cell), std::cmp::Reverse((cell.y, cell.x))));
-    // To look at every cell of a very large map would be seen.
+    // Checking every cell of a very large map would cause a visible delay.
     let first = || if map.cell_count() <= ALL_LOOKED_AT { largest() } else { cells.clone().next() };
     let Some(start) = agent.map(|(_, cell, ..)| cell.0).or_else(first) else { return default() };
     let goal = cells.clone().rev().find(|&cell| cell != start && region(cell) == region(start));
-    // An agent without goals goes nowhere: what is shown is an example.
+    // An agent without goals goes nowhere: the path shown is an example.
     (start, goal.unwrap_or(start), Ends::AcrossTheMap)
 }
 
-/// Of maps with more cells the largest region is not looked for.
+/// Maximum number of cells of a map whose largest region is searched for.
 const ALL_LOOKED_AT: usize = 1 << 20;

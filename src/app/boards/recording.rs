@@ -1,4 +1,4 @@
-//! Recording in the background: the search and its verdict.
+//! Background recording of a search and its verdict.
 
 use core::time::Duration;
 use std::sync::Arc;
@@ -17,25 +17,25 @@ use crate::app::common::search::search;
 use crate::app::common::under_way::LONG;
 use crate::app::platform::{Instant, compute};
 
-/// The most events that are kept of one search: about 80 MB with everything that seeking needs.
+/// Maximum number of recorded events of a search: about 80 MB, including the data for seeking.
 const MOST_EVENTS: usize = 2_000_000;
 
-/// A search that was recorded: everything that the panels and the map show.
+/// A recorded search, with everything that the panels and the map show.
 #[derive(Default)]
 pub struct Recording {
-    /// What is shown; `None` before the first search and while a level has no place to search.
+    /// The run shown; `None` before the first search and for levels without a place to search.
     pub shown: Option<Run>,
-    /// Why there is nothing to watch.
+    /// The reason why there is nothing to watch.
     pub refused: Option<Refusal>,
-    /// After how many expansions the user cancelled the search that would be shown.
+    /// Number of expansions after which the user cancelled the search that would be shown.
     pub cancelled: Option<u64>,
-    /// How often something else was shown.
+    /// Number of changes of the run shown.
     pub generation: u64,
     asked: Option<WatchQuery>,
     pending: Option<Pending>,
 }
 
-/// A search that is under way.
+/// A search in progress.
 struct Pending {
     options: SearchOptions,
     since: Instant,
@@ -44,16 +44,18 @@ struct Pending {
 }
 
 impl Recording {
-    /// Whether a search is being made.
+    /// Whether a search is in progress.
     #[must_use]
     pub const fn is_busy(&self) -> bool {
         self.pending.is_some()
     }
 
-    /// Cancels what is under way. What was asked stays asked, so that it does not begin by itself.
+    /// Cancels the search in progress.
+    ///
+    /// The query is kept, so that the search does not start again by itself.
     pub fn cancel(&mut self, question: &WatchQuery) {
         let under_way = self.pending.take();
-        // What was asked for in this very frame waits for its turn, and is meant too.
+        // A query that changed in this frame has not started yet; it is cancelled too.
         let waits = || self.asked.as_ref().is_some_and(|asked| !asked.is(question));
         let expanded = match under_way {
             Some(pending) => pending.expanded.load(Ordering::Relaxed),
@@ -68,22 +70,24 @@ impl Recording {
         self.generation += 1;
     }
 
-    /// Makes the search that was cancelled after all.
+    /// Lets a cancelled search start again.
     pub(super) fn search_again(&mut self) {
         if self.cancelled.is_some() {
             self.asked = None;
         }
     }
 
-    /// Shows a run that is known already.
+    /// Shows a finished run.
     pub(super) fn replay(&mut self, run: &Run, question: &WatchQuery) {
         self.clear();
         self.asked = Some(question.clone());
         self.shown = Some(run.clone());
     }
 
-    /// Begins the search of a question that was not asked before. One that is under way for an outdated place may end
-    /// first, unless that takes long; for other options it is cancelled.
+    /// Starts the search for a new query.
+    ///
+    /// A search in progress with the same options may finish first, for up to `PATIENCE`. A search with other options
+    /// is cancelled.
     pub(super) fn ask(&mut self, question: &WatchQuery, dragging: bool) {
         let Some(grid) = question.grid.clone() else { return };
         if self.asked.as_ref().is_some_and(|asked| asked.is(question)) {
@@ -104,14 +108,14 @@ impl Recording {
         self.pending = Some(Pending { options, since: Instant::now(), expanded, task });
     }
 
-    /// The search that was under way, once it is done.
+    /// Returns the result of the search in progress, once it is ready.
     pub(super) fn take_ready(&mut self) -> Option<Result<Run, Refusal>> {
         let result = check_ready(&mut self.pending.as_mut()?.task)?;
         self.pending = None;
         Some(result)
     }
 
-    /// Shows a search, or why there is none.
+    /// Shows a run, or the reason for its refusal.
     pub(super) fn show(&mut self, result: Result<Run, Refusal>) {
         (self.shown, self.refused) = match result {
             Ok(run) => (Some(run), None),
@@ -126,12 +130,12 @@ impl Recording {
         *self = Self::after(self.generation);
     }
 
-    /// An empty one after others.
+    /// Returns an empty recording of the next generation.
     pub(super) fn after(generation: u64) -> Self {
         Self { generation: generation + 1, ..default() }
     }
 
-    /// Of a search that takes long enough to say so: how many cells it has expanded, and since when it runs.
+    /// Returns expansions and elapsed time of a search that is long enough to show progress.
     #[must_use]
     pub fn slow(&self) -> Option<(u64, Duration)> {
         let pending = self.pending.as_ref()?;
@@ -140,10 +144,10 @@ impl Recording {
     }
 }
 
-/// How long a search for an outdated place may go on, so that a dragged goal is followed at all.
+/// Maximum time for an outdated search, so that the display follows a dragged goal.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Makes the search, records it and has it judged.
+/// Runs, records and judges a search.
 async fn record(
     question: WatchQuery,
     grid: Arc<Grid>,
@@ -155,16 +159,17 @@ async fn record(
     let mut recorder = TraceRecorder::new(MOST_EVENTS);
     let counted = Limits { progress: Some(&progress), ..Limits::NONE };
     let (outcome, _) = search(&grid, query, counted, &mut pool, &mut recorder).await?;
-    // An incremental search has a memory of its own.
+    // An incremental search uses its own memory instead of the pool.
     let memory = (query.options.algorithm != Algorithm::Lpa).then_some(pool.memory_bytes());
     let trace = Trace::new(&grid, query, recorder, &outcome);
-    // Unwatched, and in memory that has been touched: the first search of all would pay for that.
+    // The timed search runs without an observer, in memory that has been touched already.
     let (_, time) = search(&grid, query, Limits::NONE, &mut pool, &mut ()).await?;
     Ok(Run { dragged, memory, ..describe(question, (outcome, trace), Some(time)).await })
 }
 
-/// Everything that is shown of a search that is over: its verdict, and what its recording says. Nothing is searched again
-/// but by the judge.
+/// Builds a run from a finished search: its verdict and the data derived from its recording.
+///
+/// The search itself is not repeated.
 pub(super) async fn describe(question: WatchQuery, (outcome, trace): (Outcome, Trace), time: Option<Duration>) -> Run {
     let (query, grid) = (&question.query, question.grid.as_ref().expect("a search was made on a map"));
     let verdict = Arc::new(judge_in_slices(grid, query, &outcome).await);

@@ -1,4 +1,4 @@
-//! One finished search, with everything that panels and map show of it.
+//! A finished search, with everything that panels and the map show of it.
 
 use core::time::Duration;
 use std::sync::Arc;
@@ -12,33 +12,33 @@ use gridwalk_pathfinding::{Outcome, SearchEvent};
 use super::WatchQuery;
 use crate::app::command::Heat;
 
-/// One finished search.
+/// A finished search.
 #[derive(Clone)]
 pub struct Run {
-    /// What was asked.
+    /// The query.
     pub question: WatchQuery,
-    /// Everything that happened.
+    /// The recorded events.
     pub timeline: Timeline,
-    /// The answer.
+    /// The outcome of the search.
     pub outcome: Outcome,
-    /// What an independent reference says of it.
+    /// Verdict of an independent reference.
     pub verdict: Arc<Verdict>,
-    /// Whether start or goal were being dragged when it was asked for.
+    /// Whether start or goal were being dragged when the search was requested.
     pub dragged: bool,
-    /// The search alone, unwatched; of a trace it is not known.
+    /// Duration of the search without recording; `None` for a trace.
     pub time: Option<Duration>,
-    /// Bytes of its nodes and of its open list; `None` where they are not known.
+    /// Memory of the nodes and the open list in bytes; `None` if unknown.
     pub memory: Option<usize>,
-    /// The least and the most of each number.
+    /// Minimum and maximum of each number.
     pub ranges: Ranges,
-    /// What the cheapest paths cost, from the start to each cell and from there to the goal.
+    /// Costs of the cheapest paths from the start to each cell, and from each cell to the goal.
     pub costs: Arc<gridwalk_explain::ThroughCosts>,
-    /// How many positions a sorted open list would have passed, after each expansion; empty for long searches.
+    /// Total positions passed in a sorted open list after each expansion; empty for long searches.
     pub scanned: Arc<[u64]>,
 }
 
 impl Run {
-    /// The search as it is compared with others.
+    /// Returns the search in the form used for comparisons.
     #[must_use]
     pub fn board(&self) -> compare::Board<'_> {
         let Self { question, timeline, outcome, time, .. } = self;
@@ -46,12 +46,12 @@ impl Run {
     }
 }
 
-/// The least and the most of g, h, f and order in a recording, for heat maps.
+/// Minimum and maximum of g, h, f and expansion order in a recording, for heat maps.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranges {
-    /// By heat map.
+    /// Ranges, indexed by heat map.
     numbers: [(u64, u64); Heat::ALL.len()],
-    /// Whether some parent is no neighbour: jumps, lines and portals.
+    /// Whether some parent is not a neighbour, because of jumps, lines or portals.
     pub jumps: bool,
 }
 
@@ -75,7 +75,7 @@ impl Ranges {
         ranges
     }
 
-    /// The range of what a heat map shows; the first is never above the second.
+    /// Returns the range of a heat map; the first number is never above the second.
     pub fn of(&self, heat: Heat) -> (u64, u64) {
         let (least, most) = self.numbers[heat as usize];
         (least.min(most), most)

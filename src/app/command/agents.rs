@@ -1,33 +1,33 @@
-//! What agents are to do.
+//! Commands to agents.
 
 use gridwalk_pathfinding::Cell;
 use serde::Deserialize;
 
-/// What agents are to do.
+/// A command to agents.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum AgentCommand {
     /// Sends the selected agent to a cell.
     SendTo(Cell),
-    /// Sends it there after everything that it is to do already.
+    /// Sends the selected agent to a cell after its other goals.
     QueueTo(Cell),
     /// Sends all agents to a cell.
     SendAllTo(Cell),
-    /// Puts the selected agent on a cell; it goes on from there.
+    /// Puts the selected agent on a cell; it continues from there.
     Place(Cell),
-    /// The selected agent stops and forgets its waypoints.
+    /// Stops the selected agent and clears its waypoints.
     Stop,
     /// Selects the agent of that name.
     Select(String),
-    /// Selects the next agent of the list.
+    /// Selects the next agent in the list.
     SelectNext,
-    /// Pauses all agents, or resumes.
+    /// Pauses or resumes all agents.
     TogglePause,
-    /// Pauses all agents and makes one tick.
+    /// Pauses all agents and advances by one tick.
     Tick,
-    /// Time passes twice as fast for agents.
+    /// Doubles the speed of time for agents.
     Faster,
-    /// Time passes half as fast for agents.
+    /// Halves the speed of time for agents.
     Slower,
-    /// Time passes for agents as in the world.
+    /// Resets the speed of time for agents.
     NormalSpeed,
 }

@@ -1,20 +1,24 @@
-//! What the level says of the selected agent.
+//! Changes of the selected agent in the level.
 
 use serde::Deserialize;
 
-/// What changes the selected agent in the level.
+/// A change of the selected agent in the level.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum CharacterCommand {
-    /// Another name.
+    /// Sets the name.
     Name(String),
-    /// Another speed on plain ground, in cells a second.
+    /// Sets the speed on plain ground, in cells per second.
     Speed(f32),
-    /// So many cells wide and high.
+    /// Sets the width and height, in cells.
     Size(u8),
-    /// How it keeps off walls: cells and cost such as `2,3`, or `no`; nothing, and it does as the level says.
+    /// Sets the extra cost near walls.
+    ///
+    /// The text is cells and cost such as `2,3`, or `no`. An empty text uses the value of the level.
     KeepOffWalls(String),
-    /// It begins again with its first goal after the last one, or not.
+    /// Toggles whether the agent returns to its first goal after the last one.
     Patrol,
-    /// What entering the terrain of this name costs it, 0 if it is closed to it; without one it costs what it costs all.
+    /// Sets the agent's cost of the terrain of this name.
+    ///
+    /// 0 closes the terrain to the agent. `None` removes the agent's own cost.
     Cost(String, Option<u16>),
 }

@@ -1,63 +1,63 @@
-//! Where the open level is saved, and how it is handed on.
+//! Commands that open, save and share levels.
 
 use std::path::PathBuf;
 
 use serde::Deserialize;
 
-/// Where the open level is saved, and how it is handed on.
+/// A command that opens, saves or shares a level.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum FileCommand {
-    /// Asks which file is to be opened.
+    /// Asks for the file to open.
     Open,
     /// Saves the level to its file.
     Save,
-    /// Saves it as this file; without one asks where.
+    /// Saves the level as this file; `None` asks for the file.
     SaveAs(Option<PathBuf>),
-    /// Writes a copy of the level as this file, in the format of its ending; without one asks where.
+    /// Writes a copy as this file, in the format of its extension; `None` asks for the file.
     Export(Option<PathBuf>),
-    /// Asks how large a new level is to be.
+    /// Asks for the size of a new level.
     New,
     /// Opens an empty level of this width and height, in cells.
     NewSized(u32, u32),
-    /// Goes on with the same level under another name.
+    /// Continues with a copy of the level under another name.
     Duplicate,
-    /// Makes a level that came with the program what it was then, in one step that can be undone.
+    /// Restores a level that came with the program to its original content, as one undoable step.
     Restore,
-    /// Asks whether a level of the user's own is to be deleted: its file name in `assets/levels`, without its ending.
+    /// Asks whether to delete a level of the user: its file name in `assets/levels`, without extension.
     Delete(String),
-    /// Copies the level to the clipboard, as a text that anybody can paste.
+    /// Copies the level to the clipboard as text.
     Copy,
-    /// Copies a snippet that shows the board as a frame in another page.
+    /// Copies an HTML snippet that shows the board as a frame in another page.
     CopyFrame,
-    /// Cancels a copy that is being made, as a file or as a text.
+    /// Cancels a copy in progress, to a file or to the clipboard.
     CancelCopy,
-    /// Opens the level of such a text; without one, that of the clipboard.
+    /// Opens the level of such a text; `None` reads the clipboard.
     Paste(Option<String>),
-    /// Answers what is asked.
+    /// Answers the open dialog.
     Answer(Answer),
 }
 
-/// An answer to what a dialog asks.
+/// An answer to a dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Answer {
-    /// Everything stays as it is.
+    /// Closes the dialog without further action.
     Cancel,
-    /// Unsaved changes are saved first.
+    /// Saves unsaved changes first.
     Save,
-    /// Unsaved changes are thrown away.
+    /// Discards unsaved changes.
     DontSave,
-    /// The file as it is on the disk does not count.
+    /// Keeps the open level instead of the file on disk.
     KeepMine,
-    /// The level becomes what the file says.
+    /// Replaces the level by the content of the file.
     TakeTheirs,
-    /// Shows both line by line, or hides them.
+    /// Shows or hides the line-by-line comparison.
     SeeBoth,
-    /// A copy is written in spite of what it loses.
+    /// Writes a copy in spite of its losses.
     Export,
-    /// Unsaved work of an earlier program is opened.
+    /// Opens unsaved work of an earlier run of the program.
     Recover,
-    /// It is thrown away.
+    /// Discards unsaved work of an earlier run of the program.
     Discard,
-    /// The file is deleted.
+    /// Deletes the file.
     Delete,
 }

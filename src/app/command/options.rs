@@ -1,19 +1,21 @@
-//! The options of searches.
+//! Commands that change search options.
 
 use gridwalk_pathfinding::{OptionChange, UnreachablePolicy};
 use serde::Deserialize;
 
-/// The options of searches.
+/// A change of search options.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum OptionsCommand {
     /// Changes one option.
     Set(OptionChange),
-    /// What agents do where the goal cannot be reached.
+    /// Sets the policy for unreachable goals.
     Unreachable(UnreachablePolicy),
-    /// How all agents of the level keep off walls that say nothing of their own: cells and cost such as `2,3`, or `no`.
+    /// Sets the level's extra cost near walls: cells and cost such as `2,3`, or `no`.
+    ///
+    /// It applies to all agents without a value of their own.
     KeepOffWalls(String),
-    /// The next algorithm of the list.
+    /// Selects the next algorithm in the list.
     NextAlgorithm,
-    /// The previous algorithm of the list.
+    /// Selects the previous algorithm in the list.
     PreviousAlgorithm,
 }

@@ -1,9 +1,10 @@
-//! What is on or off in the window, each by itself. What turns it and what that does in words is a row of the shortcut
-//! table.
+//! Independent on/off states of the window.
+//!
+//! The shortcut table has their keys and descriptions.
 
 use serde::Deserialize;
 
-/// Something that is on or off.
+/// An on/off state of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 pub enum Toggle {
     /// The side panel.
@@ -16,22 +17,22 @@ pub enum Toggle {
     Runs,
     /// The closed list in place of the open list.
     Closed,
-    /// What a tick costs.
+    /// The meter of tick costs.
     Meter,
-    /// What the marks of a watched search mean.
+    /// The legend of a watched search.
     Legend,
-    /// The selected agent stays in the middle of the map.
+    /// The camera follows the selected agent.
     Follow,
-    /// A click gives a cell the next terrain, and neither sends the agent nor moves the goal.
+    /// A click changes a cell's terrain instead of sending the agent or moving the goal.
     Terrain,
-    /// Nothing moves by itself: searches are shown at their end, and the camera is at once where it goes.
+    /// Nothing moves by itself: searches are shown at their end, and the camera jumps.
     ReducedMotion,
-    /// What insertions into the open list compare in a heap, and not what they pass in a sorted list.
+    /// Insertions are counted as comparisons in a heap instead of positions in a sorted list.
     Heap,
-    /// Rectangles and ellipses of the editor are their edges alone.
+    /// Rectangles and ellipses of the editor are outlines only.
     Outline,
-    /// Cells are joined with their parents.
+    /// Lines join cells with their parents.
     Tree,
-    /// G, H and F stand in the cells, where they are large enough.
+    /// Cells show G, H and F, where they are large enough.
     Numbers,
 }

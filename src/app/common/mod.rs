@@ -1,5 +1,6 @@
-//! What every part of the window stands on: its texts and languages, what is remembered and what is on, notes, the
-//! shortcut table, scripts, and the order of a frame.
+//! Shared parts of the window.
+//!
+//! These are texts and languages, settings, toggles, notes, the shortcut table, scripts and the order of a frame.
 
 pub(super) mod chord;
 pub mod files;

@@ -1,4 +1,4 @@
-//! The pace of time for agents: how fast it passes, and single ticks while it stands still.
+//! The speed of time for agents, and single ticks while they are paused.
 
 use core::time::Duration;
 
@@ -8,58 +8,58 @@ use bevy_gridwalk::PathfindingSystems;
 use super::state::{InHand, Paused};
 use crate::app::command::Mode;
 
-/// The pace of time for agents.
+/// The speed of time for agents.
 #[derive(Resource, Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// Time passes 2 to the power of this times as fast as in the world.
+    /// Exponent of the speed factor, to the base 2.
     exponent: i8,
-    /// Ticks that are still to be made although agents are paused.
+    /// Pending ticks while agents are paused.
     ticks: u32,
 }
 
-/// The largest exponent, up and down.
+/// Maximum exponent, up and down.
 const MOST: i8 = 3;
 
-/// Time that a frame may catch up with, however slow the one before it was.
+/// Maximum time that a frame catches up on after a slow one.
 const LONGEST_FRAME: Duration = Duration::from_millis(250);
 
 impl Pace {
-    /// How many times as fast as in the world time passes.
+    /// Returns the speed factor relative to real time.
     #[must_use]
     pub fn speed(self) -> f32 {
         f32::from(self.exponent).exp2()
     }
 
-    /// Whether it passes as in the world.
+    /// Whether time passes at normal speed.
     #[must_use]
     pub const fn is_normal(self) -> bool {
         self.exponent == 0
     }
 
-    /// The speed in words: whole numbers and fractions.
+    /// Returns the speed factor as text: a whole number or a fraction.
     #[must_use]
     pub fn text(self) -> String {
         let part = 1 << self.exponent.unsigned_abs();
         if self.exponent < 0 { format!("1/{part}") } else { part.to_string() }
     }
 
-    /// Whether ticks are still to be made.
+    /// Whether single ticks are pending.
     #[must_use]
     pub const fn is_stepping(self) -> bool {
         self.ticks > 0
     }
 
-    /// Time passes twice as fast, or half as fast.
+    /// Doubles or halves the speed, within its limits.
     pub(in crate::app) fn turn(&mut self, faster: bool) {
         self.exponent = (self.exponent + if faster { 1 } else { -1 }).clamp(-MOST, MOST);
     }
 
-    /// Time passes as in the world.
+    /// Resets the speed to normal.
     pub(in crate::app) fn reset(&mut self) {
         self.exponent = 0;
     }
 
-    /// One more tick is made.
+    /// Requests one more tick.
     pub(in crate::app) fn step(&mut self) {
         self.ticks += 1;
     }
@@ -83,7 +83,9 @@ fn count_tick(mut pace: ResMut<Pace>) {
     }
 }
 
-/// However fast time passes, a slow frame is followed by as many ticks as ever: what they cost grows with neither.
+/// Sets the speed of time, and limits the catch-up after a slow frame.
+///
+/// The limit in ticks does not grow with the speed, and neither does the cost of a frame.
 fn set_speed(pace: Res<Pace>, mut time: ResMut<Time<Virtual>>) {
     if time.relative_speed().to_bits() != pace.speed().to_bits() {
         time.set_relative_speed(pace.speed());

@@ -1,18 +1,18 @@
-//! The place that the window shows, as a page's address, title and text have it, and what of an address could not be done.
+//! The place shown by the window, for a page's address, title and text; problems of an address.
 
 use bevy::prelude::*;
 use gridwalk_explain::Language;
 
 use crate::app::Sentence;
 
-/// The place that the window shows.
+/// The place shown by the window.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The parameters of an address that leads here, such as `level=maze&mode=watch`.
+    /// Address parameters that lead to this place, such as `level=maze&mode=watch`.
     pub parameters: String,
-    /// Whether the level is still the one of the link by which the page was opened.
+    /// Whether the level is still that of the link that opened the page.
     pub is_shared: bool,
-    /// Whether the parameters alone lead to the level as it is: it has a name, and no changes.
+    /// Whether the parameters alone identify the level: it has a name and no changes.
     pub has_name: bool,
     /// The title of the page.
     pub title: String,
@@ -21,7 +21,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The parameters of the same place as a frame in another page.
+    /// Returns the parameters of this place as a frame in another page.
     #[must_use]
     pub fn embedded(&self) -> String {
         let parts = self.parameters.split('&').filter(|part| !part.is_empty() && *part != "embed");
@@ -29,18 +29,18 @@ impl Place {
     }
 }
 
-/// The text of what is shown, for those who cannot see it.
+/// Text of the window for screen readers.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spoken {
     /// The text of the lesson's page, with its title.
     pub lesson: String,
-    /// The step of the search, once it rests.
+    /// The step of the search, while playback rests.
     pub step: String,
     /// The last message.
     pub note: String,
 }
 
-/// What of the address could not be done, said until it is closed.
+/// Problems of the page's address, shown until they are closed.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct AddressProblems(pub Vec<Sentence>);
 

@@ -1,5 +1,6 @@
-//! What is remembered from one start to the next: one file in the user's folder for settings. It is read once, and
-//! written in the background when something in it changes. The user's own shortcuts stay in it as they were typed.
+//! Settings kept between runs, in one file in the user's folder for settings.
+//!
+//! The file is read once, and written in the background after changes. The user's own shortcuts stay in it as typed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,32 +16,33 @@ use crate::app::command::{Section, Toggle};
 use crate::app::platform::{Writing, files, folders, prefers_reduced_motion};
 use crate::app::{AppCommand, AppSystems, ChosenLanguage, Notes, Phrase, Toggles};
 
-/// What is remembered.
+/// The settings kept between runs.
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     language: Language,
-    /// How large text and panels are.
+    /// Scale factor of text and panels.
     pub(in crate::app) text_size: f32,
     /// Whether the hints of the first start are shown.
     pub(in crate::app) hints: bool,
     /// Whether the legend is shown while a search is watched.
     legend: bool,
-    /// Whether nothing moves by itself: searches are shown at their end, and the camera is at once where it goes. It is
-    /// as the system has it, until the user chooses otherwise.
+    /// Whether motion is reduced: searches are shown at their end, and the camera jumps.
+    ///
+    /// The preference of the system applies until the user chooses otherwise.
     #[serde(skip_serializing_if = "is_of_the_system")]
     reduce_motion: bool,
-    /// Sections of the side panel.
+    /// Collapsed sections of the side panel.
     folded: Vec<Section>,
-    /// The lesson that was read last.
+    /// The lesson read last.
     pub(in crate::app) last_lesson: Option<String>,
-    /// The page where each lesson was left, from 0, and the furthest that was reached.
+    /// Current page and furthest page of each lesson, both from 0.
     lessons: BTreeMap<String, (usize, usize)>,
-    /// The files that were opened or saved last, the last one first.
+    /// Files opened or saved last, newest first.
     recent: Vec<PathBuf>,
-    /// The pages of each lesson, from 0, whose question was answered.
+    /// Pages of each lesson whose question was answered, from 0.
     answered: BTreeMap<String, BTreeSet<usize>>,
-    /// Keys of the user's own, and what they do.
+    /// The user's own keys and their commands.
     #[serde(skip_serializing)]
     shortcuts: Vec<(Chord, AppCommand)>,
 }
@@ -69,41 +71,41 @@ impl Settings {
         self.folded.contains(&section)
     }
 
-    /// Folds a section, or out again.
+    /// Collapses or expands a section.
     pub(in crate::app) fn fold(&mut self, section: Section) {
         section.turn_in(&mut self.folded);
     }
 
-    /// The page where the lesson was left, from 0.
+    /// Returns the current page of a lesson, from 0.
     pub(in crate::app) fn page_of(&self, lesson: &str) -> usize {
         self.lessons.get(lesson).map_or(0, |(page, _)| *page)
     }
 
-    /// How many pages of the lesson were reached.
+    /// Returns the number of pages of a lesson that were reached.
     pub(in crate::app) fn pages_reached(&self, lesson: &str) -> usize {
         self.lessons.get(lesson).map_or(0, |(_, furthest)| furthest + 1)
     }
 
-    /// On how many pages of the lesson the question was answered.
+    /// Returns the number of pages of a lesson whose question was answered.
     pub(in crate::app) fn pages_answered(&self, lesson: &str) -> usize {
         self.answered.get(lesson).map_or(0, BTreeSet::len)
     }
 
-    /// The question of this page is answered.
+    /// Records that the question of this page was answered.
     pub(in crate::app) fn note_answer(&mut self, lesson: &str, page: usize) {
         self.answered.entry(lesson.to_owned()).or_default().insert(page);
     }
 
-    /// The reader is at this page now.
+    /// Records the current page of a lesson.
     pub(in crate::app) fn note_page(&mut self, lesson: &str, page: usize) {
         let (_, furthest) = self.lessons.get(lesson).copied().unwrap_or_default();
         self.lessons.insert(lesson.to_owned(), (page, furthest.max(page)));
         self.last_lesson = Some(lesson.to_owned());
     }
 
-    /// This file was opened or saved just now.
+    /// Records that a file was opened or saved.
     pub(in crate::app) fn note_file(&mut self, file: &Path) {
-        // The settings are text.
+        // The settings are text, so the path must be UTF-8.
         if file.to_str().is_some() {
             self.recent.retain(|known| known != file);
             self.recent.insert(0, file.to_owned());
@@ -111,35 +113,35 @@ impl Settings {
         }
     }
 
-    /// Those of the last files that are still there.
+    /// Returns the recent files that still exist.
     pub(in crate::app) fn recent(&self) -> impl Iterator<Item = &Path> {
         self.recent.iter().map(PathBuf::as_path).filter(|file| files::is_file(file))
     }
 
-    /// Makes text and panels larger by a factor; 0 is the normal size.
+    /// Multiplies the size of text and panels by a factor; 0 resets it.
     pub(in crate::app) fn scale_by(&mut self, factor: f32) {
         self.text_size = if factor > 0.0 { (self.text_size * factor).clamp(0.6, 3.0) } else { 1.0 };
     }
 }
 
-/// Whether little motion is what the system's settings ask for, or is not where they do not.
+/// Whether the setting equals the preference of the system.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_of_the_system(reduce_motion: &bool) -> bool {
     *reduce_motion == prefers_reduced_motion()
 }
 
-/// So many files are remembered.
+/// Maximum number of recent files.
 const RECENT: usize = 8;
 
-/// The file of the settings; without one nothing is remembered.
+/// The settings file; without a path nothing is stored.
 #[derive(Resource, Default)]
 pub struct SettingsFile {
     path: Option<PathBuf>,
-    /// What it holds.
+    /// Content of the file.
     settings: Settings,
-    /// Its shortcuts as they were typed, with comments.
+    /// The user's shortcuts as typed, with comments.
     typed: Option<Box<RawValue>>,
-    /// Why it cannot be read. It is left alone until it can.
+    /// Error from reading the file. A file with an error is not overwritten.
     broken: Option<String>,
     task: Option<Writing<Result<(), String>>>,
 }
@@ -150,13 +152,13 @@ const HEADER: &str = "\
 ";
 
 impl SettingsFile {
-    /// That of the user, in the folder for settings of this platform.
+    /// Returns the user's settings file, in the platform's folder for settings.
     #[must_use]
     pub fn of_this_user() -> Self {
         folders::settings().map_or_else(Self::default, |folder| Self::read(folder.join("settings.ron")))
     }
 
-    /// Reads a file; a missing one holds the defaults, and so does a broken one.
+    /// Reads a file; a missing or broken file gives the defaults.
     #[must_use]
     pub fn read(path: PathBuf) -> Self {
         #[derive(Deserialize)]
@@ -182,7 +184,7 @@ impl SettingsFile {
         file
     }
 
-    /// The text of the file as it is to be.
+    /// Returns the new text of the file.
     fn text(&self) -> String {
         let fields = ron::ser::to_string_pretty(&self.settings, ron::ser::PrettyConfig::default());
         let fields = fields.expect("settings are plain values");
@@ -224,7 +226,9 @@ fn use_settings(
     }
 }
 
-/// What is remembered follows what is on the screen. A newer state waits until the older one is written.
+/// Writes the settings in the background when they change.
+///
+/// A newer state waits until the older one is written.
 fn keep_settings(
     mut file: ResMut<SettingsFile>,
     (settings, toggles): (Res<Settings>, Res<Toggles>),
@@ -250,7 +254,7 @@ fn keep_settings(
     }
 }
 
-/// What is being written is written to the end.
+/// Completes a pending write at exit.
 fn finish_writing(mut exits: MessageReader<AppExit>, mut file: ResMut<SettingsFile>) {
     if exits.read().count() > 0
         && let Some(Err(error)) = file.task.take().map(Writing::finish)

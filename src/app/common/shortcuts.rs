@@ -1,5 +1,7 @@
-//! The shortcut table: what can be done, by which keys, and when. The keyboard, the key list, tooltips, the command
-//! palette and the tables of docs/playing.md come from it, and a settings file can change its keys.
+//! The shortcut table: commands with their keys and conditions.
+//!
+//! The keyboard, the key list, tooltips, the command palette and the tables of docs/playing.md use it. A settings file
+//! can change its keys.
 
 use bevy::prelude::*;
 use gridwalk_explain::Language;
@@ -14,7 +16,9 @@ use crate::app::command::{
 use crate::app::platform::KEPT_KEYS;
 use crate::app::{AppCommand, Phrase};
 
-/// When a shortcut applies. Of two with the same keys, the more special one counts.
+/// Condition under which a shortcut applies.
+///
+/// Of two shortcuts with the same keys, the one with the more specific condition wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum When {
     /// In all modes.
@@ -39,21 +43,21 @@ pub enum When {
     Menu,
 }
 
-/// What decides which shortcuts apply.
+/// State that decides which shortcuts apply.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Now<'a> {
-    /// What the window is for.
+    /// The mode of the window.
     pub mode: Mode,
     /// Whether a cell's menu is open.
     pub has_menu: bool,
     /// Whether a lesson is read.
     pub has_lesson: bool,
-    /// What it asks.
+    /// The question of the lesson.
     pub asks: Option<&'a Ask>,
 }
 
 impl When {
-    /// Whether it applies now.
+    /// Whether the condition holds.
     #[must_use]
     pub const fn is(self, now: Now) -> bool {
         match self {
@@ -71,27 +75,27 @@ impl When {
     }
 }
 
-/// A row of the table: one thing that a user can do.
+/// A row of the table: one command of the user.
 #[derive(Clone, Debug)]
 pub struct Shortcut {
-    /// Any of these does it; without any it is in the command palette only.
+    /// Keys of the command; without any it is in the command palette only.
     pub chords: Vec<Chord>,
-    /// When they do.
+    /// Condition under which the keys apply.
     pub when: When,
-    /// What is done.
+    /// The command.
     pub command: AppCommand,
-    /// The same in words.
+    /// Description of the command.
     pub does: Phrase,
 }
 
-/// All rows, in the order in which the key list shows them.
+/// All rows, in the order of the key list.
 #[derive(Resource, Clone, Debug)]
 pub struct Shortcuts(pub Vec<Shortcut>);
 
-/// Logical pixels that an arrow key moves the map.
+/// Distance that an arrow key moves the map, in logical pixels.
 const STEP: f32 = 64.0;
 
-/// The rows of all modes, of lessons and of agents: keys, when they apply, the command, and what it does in words.
+/// Returns the rows of all modes, lessons and agents: keys, condition, command and description.
 fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     use When::{Agents, Always, AsksCell, AsksChoice, Lesson};
     let pan = |x, y| ViewCommand::Pan { x: x * STEP, y: y * STEP }.into();
@@ -181,7 +185,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     ]
 }
 
-/// The rows of searches that are played.
+/// Returns the rows of watched and compared searches.
 fn played_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     use When::{Menu, Played, Watch};
     let entry = |number| CellCommand::MenuEntry(number).into();
@@ -217,7 +221,7 @@ fn played_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     ]
 }
 
-/// The rows of boards that are compared.
+/// Returns the rows of compared boards.
 fn board_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     let select = ["1", "2", "3", "4", "5", "6"].into_iter().zip(1..);
     let select = select.map(|(key, number)| (key, CompareCommand::Select(number), Phrase::DoesSelectBoard));
@@ -230,7 +234,7 @@ fn board_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     select.chain(others).map(|(keys, command, does)| (keys, When::Compare, command.into(), does)).collect()
 }
 
-/// The rows of the editor.
+/// Returns the rows of the editor.
 fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     let tools = [
         ("B", Tool::Brush, Phrase::DoesBrush),
@@ -295,7 +299,7 @@ fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
     rows.map(|(keys, command, does)| (keys, When::Edit, command, does)).collect()
 }
 
-/// What the mouse and fingers do, and when.
+/// Mouse and touch gestures: gesture, condition and description.
 const MOUSE: [(Phrase, When, Phrase); 23] = [
     (Phrase::KeyClick, When::Agents, Phrase::DoesSend),
     (Phrase::KeyClickAgent, When::Agents, Phrase::DoesSelect),
@@ -335,7 +339,9 @@ impl Default for Shortcuts {
 }
 
 impl Shortcuts {
-    /// The row that keys stand for now. Shift counts where it makes a difference.
+    /// Finds the row of a chord.
+    ///
+    /// A chord without a row is tried again without Shift.
     #[must_use]
     pub fn pressed(&self, chord: Chord, now: Now) -> Option<&Shortcut> {
         let find = |chord: Chord| {
@@ -345,12 +351,12 @@ impl Shortcuts {
         find(chord).or_else(|| find(chord.without_shift()))
     }
 
-    /// All keys that stand for something now.
+    /// Returns the keys of all rows that apply now.
     pub fn chords(&self, now: Now) -> impl Iterator<Item = Chord> {
         self.0.iter().filter(move |row| row.when.is(now)).flat_map(|row| row.chords.iter().copied())
     }
 
-    /// The keys of a command in words; nothing without any.
+    /// Returns the keys of a command as text; `None` without any.
     #[must_use]
     pub fn keys_of(&self, command: &AppCommand, language: Language) -> Option<String> {
         let rows = self.0.iter().filter(|row| row.command == *command);
@@ -358,14 +364,14 @@ impl Shortcuts {
         (!chords.is_empty()).then(|| text(&chords, language))
     }
 
-    /// The first of them, where there is room for one.
+    /// Returns the first key of a command as text, where there is room for one.
     #[must_use]
     pub fn key_of(&self, command: &AppCommand, language: Language) -> Option<String> {
         let chord = self.0.iter().filter(|row| row.command == *command).find_map(|row| row.chords.first());
         chord.map(|chord| chord.text(language))
     }
 
-    /// The user's own keys in place of those of the table.
+    /// Replaces keys of the table by the user's own.
     pub fn change(&mut self, own: &[(Chord, AppCommand)]) {
         for (_, command) in own {
             for row in self.0.iter_mut().filter(|row| row.command == *command) {
@@ -388,12 +394,14 @@ impl Shortcuts {
         }
     }
 
-    /// What the key list shows of one mode, as keys and what they do: the mouse, then the keys. Rows that do the same
-    /// are one line. Those of all modes stand with those of agents, those of both others with those of watching.
+    /// Returns the key list of a mode as keys and descriptions: the mouse, then the keys.
+    ///
+    /// Neighbouring rows with the same description are one line. Rows of all modes are listed under agents, rows of
+    /// both play modes under watching.
     #[must_use]
     pub fn list(&self, mode: Mode, language: Language) -> Vec<(String, &'static str)> {
         let here = |when: When| match when {
-            // What a lesson asks is answered in whatever mode.
+            // A lesson's question can be answered in any mode.
             When::Always | When::Lesson | When::Agents | When::AsksCell | When::AsksChoice => mode == Mode::Agents,
             When::Played | When::Watch | When::Menu => mode == Mode::Watch,
             When::Compare => mode == Mode::Compare,
@@ -411,7 +419,7 @@ impl Shortcuts {
     }
 }
 
-/// Chords as people write them: the four arrows have a name together, and numbers in a row are one part.
+/// Formats chords: the four arrows by one name, consecutive numbers as a range.
 fn text(chords: &[Chord], language: Language) -> String {
     const ARROWS: [KeyCode; 4] = [KeyCode::ArrowLeft, KeyCode::ArrowRight, KeyCode::ArrowUp, KeyCode::ArrowDown];
     const DIGITS: [KeyCode; 9] = [

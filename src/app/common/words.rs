@@ -1,4 +1,4 @@
-//! Numbers and choices in words, as several features say them.
+//! Numbers and choices in words, shared by several features.
 
 use gridwalk_explain::Language;
 use gridwalk_pathfinding::{Cost, KeepOffWalls, SearchOptions, Terrain, UnreachablePolicy};
@@ -7,13 +7,13 @@ pub use gridwalk_explain::thousands;
 
 use super::{Phrase, Sentence};
 
-/// A number, or a dash where there is none.
+/// Formats a number, or a dash for `None`.
 #[must_use]
 pub fn count_or_dash(count: Option<u64>) -> String {
     count.map_or("–".to_owned(), thousands)
 }
 
-/// So many cells in words.
+/// Formats a number of cells.
 #[must_use]
 pub fn cells(count: u64, language: Language) -> String {
     if count == 1 {
@@ -22,20 +22,20 @@ pub fn cells(count: u64, language: Language) -> String {
     Phrase::Cells.with("count", thousands(count)).tell(language)
 }
 
-/// The cost of a path, or a dash where there is none.
+/// Formats the cost of a path, or a dash for `None`.
 #[must_use]
 pub fn cost_or_dash(options: &SearchOptions, cost: Option<Cost>) -> String {
     cost.map_or("–".to_owned(), |cost| options.units().format(cost))
 }
 
-/// The form in which an extra cost near walls is typed.
+/// Describes the expected form of an extra cost near walls.
 #[must_use]
 pub fn keep_off_walls_expected() -> Sentence {
     let expected = Phrase::KeepOffWallsExpected.with("cells", KeepOffWalls::MAX_CELLS);
     expected.with("cost", Terrain::MAX_COST)
 }
 
-/// What agents do where there is no path.
+/// Returns the name of a policy for unreachable goals.
 #[must_use]
 pub const fn unreachable(policy: UnreachablePolicy) -> Phrase {
     match policy {

@@ -1,4 +1,4 @@
-//! What a dialog asks, and what comes of each answer.
+//! Answers to dialogs, and their effects.
 
 use core::time::Duration;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::app::common::script::Ending;
 use crate::app::platform::{Instant, files};
 use crate::app::{Notes, Phrase};
 
-/// Does what was put off until nothing could be lost.
+/// Carries out an action that waited until no work could be lost.
 pub(super) fn go_on(next: Next, editor: &mut Editor, opens: &mut MessageWriter<OpenLevel>, ending: &mut Ending) {
     match next {
         Next::Open(path) => drop(opens.write(OpenLevel(path))),
@@ -33,7 +33,7 @@ pub(super) fn go_on(next: Next, editor: &mut Editor, opens: &mut MessageWriter<O
     }
 }
 
-/// Acts on an answer to what is asked now; others are left alone.
+/// Acts on an answer to the open dialog; answers to other dialogs are ignored.
 pub(super) fn take(
     answer: Answer,
     editor: &mut Editor,
@@ -44,7 +44,7 @@ pub(super) fn take(
     let open = &mut *editor.open;
     match (answer, open.asked.take()?) {
         (Answer::Cancel, Asked::Recover(orphan)) => {
-            // It is offered again at the next start.
+            // Offered again at the next start.
             drop(orphan);
             None
         }
@@ -59,7 +59,7 @@ pub(super) fn take(
         }
         (Answer::DontSave, Asked::Leave(next)) => {
             open.given_up = open.unsaved_state();
-            // Another level is not there yet, and may turn out to be broken.
+            // The other level is not loaded yet, and may be broken.
             if !matches!(next, Next::Open(_))
                 && let Some(document) = &mut open.document
             {
@@ -118,7 +118,7 @@ pub(super) fn take(
     }
 }
 
-/// Saves to the file of the level; if it has none in our own format, asks where.
+/// Saves to the level's file; asks for a path if it has none in our own format.
 pub(super) fn save(open: &mut OpenDocument, list: &LevelList, next: Option<Next>) {
     let is_ron = |file: &Path| file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"));
     match &open.file {
@@ -133,8 +133,9 @@ pub(super) fn save(open: &mut OpenDocument, list: &LevelList, next: Option<Next>
 }
 
 impl OpenDocument {
-    /// Where a level might go that has no file in our own format, or that of a lesson: beside the file that it was read
-    /// from, or among the levels of the program.
+    /// Suggests a path for a lesson's level or one without a file in our own format.
+    ///
+    /// The path is beside the file that was read, or among the levels of the program.
     pub(super) fn suggestion(&self, list: &LevelList) -> PathBuf {
         let name = self.document.as_ref().map_or("", |document| document.level().name.as_str());
         let words: Vec<_> =
@@ -150,14 +151,14 @@ impl OpenDocument {
     }
 }
 
-/// Both texts line by line: what is the same is left out, but for the lines next to a difference.
+/// Compares both texts line by line; omits equal lines that are not next to a difference.
 fn compare(open: &OpenDocument, theirs: &Theirs) -> Option<Vec<(Side, String)>> {
     let mine = open.document.as_ref()?.source().draft();
     let theirs: Arc<str> = theirs.text.clone()?;
     let [old, new]: [Vec<&str>; 2] = [&*theirs, &*mine].map(|text| text.split_inclusive('\n').collect());
     let (old, new) = (&old[..], &new[..]);
-    // Texts that differ much are compared roughly rather than for long. An algorithm that is chosen by its value would bring
-    // all the others, half a megabyte of them.
+    // Very different texts are compared roughly rather than for long. The algorithm is fixed: a choice at run time
+    // would link all of them, half a megabyte.
     let deadline = Instant::now().checked_add(Duration::from_millis(200));
     let mut found = Compact::new(Replace::new(Capture::new()), old, new);
     let Ok(()) = myers::diff_deadline(&mut found, old, 0..old.len(), new, 0..new.len(), deadline);

@@ -1,4 +1,4 @@
-//! What the user is asked before anything is lost: in the middle of the window, with nothing else to click.
+//! Modal dialogs in the middle of the window, such as the question before work is lost.
 
 use std::path::PathBuf;
 
@@ -16,13 +16,13 @@ use crate::app::platform::{IS_PAGE, files};
 use crate::app::widgets::{remark, theme};
 use crate::picture::palette;
 
-/// Another one who changes files: of a page that is another tab.
+/// Phrase for a file changed by someone else; for a page that is another tab.
 const OTHERS: Phrase = if IS_PAGE { Phrase::AskTheirsInTab } else { Phrase::AskTheirs };
 const WIDTH: f32 = 440.0;
-/// Two texts beside one another need more.
+/// Width of a dialog with two texts side by side.
 const WIDE: f32 = 640.0;
 
-/// Texts of the fields in a dialog, while it is open.
+/// Texts of the fields in an open dialog.
 #[derive(Default)]
 pub struct Typed {
     path: Option<String>,
@@ -72,7 +72,7 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
             Asked::Open => {
                 head(ui, model, &Phrase::PathOfLevel.into(), Phrase::OrDropFile);
                 if let Some(path) = path(ui, model, typed.path.get_or_insert_default(), Phrase::Open) {
-                    // What was asked is answered, whatever comes of it.
+                    // The dialog closes, whatever the outcome.
                     model.wish(FileCommand::Answer(Answer::Cancel));
                     model.wish(LevelCommand::OpenFile(path));
                 }
@@ -124,7 +124,7 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
     });
 }
 
-/// A field for a path, which has the keyboard, and what was entered.
+/// Draws a field for a path, which has the focus; returns the entered path.
 fn path(ui: &mut Ui, model: &Model, typed: &mut String, title: Phrase) -> Option<PathBuf> {
     let field = ui.add(egui::TextEdit::singleline(typed).desired_width(f32::INFINITY));
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
@@ -144,8 +144,10 @@ fn name<'m>(model: &'m Model) -> &'m str {
     model.open.document().map_or("", |document| document.level().name.as_str())
 }
 
-/// The answers beside each other. One has the focus at first, so that Enter gives it: to replace a file that is
-/// another one's, or to delete one, takes a step more.
+/// Draws the answers side by side.
+///
+/// The first one has the focus, so that Enter gives it. To replace or delete a file takes one step more: there the
+/// last one has the focus.
 fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
     let takes_more = matches!(offered.first(), Some((Phrase::Replace | Phrase::Delete, _)));
     let first = if takes_more { offered.len() - 1 } else { 0 };
@@ -161,7 +163,7 @@ fn answers(ui: &mut Ui, model: &Model, offered: &[(Phrase, Answer)]) {
     });
 }
 
-/// What a copy in another format loses.
+/// Draws the losses of a copy in another format.
 fn losses(ui: &mut Ui, model: &Model, copied: &Copied) {
     let file = copied.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let there = Phrase::AskReplace.with("file", &file);
@@ -182,7 +184,7 @@ fn losses(ui: &mut Ui, model: &Model, copied: &Copied) {
     answers(ui, model, &[(go_on, Answer::Export), (Phrase::Cancel, Answer::Cancel)]);
 }
 
-/// Both texts: what only the file has and what only the window has stand in colours and behind signs.
+/// Draws both texts, with colours and signs for lines that only one of them has.
 fn both(ui: &mut Ui, model: &Model, lines: &[(Side, String)]) {
     if lines.is_empty() {
         return remark(ui, model.text(Phrase::BothAreSame));

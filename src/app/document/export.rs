@@ -1,4 +1,4 @@
-//! A copy of the level in another format: what it loses is listed first, then it is written.
+//! A copy of the level in another format: its losses are listed before it is written.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,13 +17,15 @@ use crate::app::common::under_way::UnderWay;
 use crate::app::platform::{Writing, files, folders};
 use crate::app::{Notes, Phrase, Sentence};
 
-/// The formats of copies: all that are written; our own, in which levels are saved, only where that is not the same.
+/// Returns the formats of copies.
+///
+/// Our own format is among them only if there is a folder for downloads. Otherwise a copy is the same as saving.
 pub(in crate::app) fn formats() -> impl Iterator<Item = Format> {
     Format::written().filter(|format| folders::downloads().is_some() || *format != Format::Ron)
 }
 
 impl OpenDocument {
-    /// Where a copy of the level might go.
+    /// Suggests a path for a copy of the level.
     pub(super) fn copy_suggestion(&self, list: &LevelList) -> PathBuf {
         let level = self.suggestion(list);
         let name = stem(&level.file_name().unwrap_or_default().to_string_lossy());
@@ -33,7 +35,7 @@ impl OpenDocument {
         }
     }
 
-    /// Makes a copy; the ending of its name is its format.
+    /// Starts a copy in the format of the path's extension.
     pub(super) fn export(&mut self, path: &Path) -> Result<(), Sentence> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let Some(format) = Format::of_file(&name).filter(|format| formats().any(|known| known == *format)) else {
@@ -50,7 +52,7 @@ impl OpenDocument {
         Ok(())
     }
 
-    /// Writes a copy that was made.
+    /// Starts to write a finished copy.
     pub(super) fn write_copy(&mut self, Copied { path, bytes, .. }: Copied) {
         let target = path.clone();
         let task = Writing::begin(move || {
@@ -64,7 +66,7 @@ impl OpenDocument {
 }
 
 async fn copy(level: &Level, source: &Source, format: Format, path: PathBuf) -> Copied {
-    // A level that is called like its file loses no name.
+    // A name equal to that of the file is not lost.
     let is_named = level.name != stem(&path.to_string_lossy());
     let named = Level { name: if is_named { level.name.clone() } else { String::new() }, ..level.clone() };
     let (content, losses) = if format == Format::Ron {
@@ -83,7 +85,7 @@ async fn copy(level: &Level, source: &Source, format: Format, path: PathBuf) -> 
     Copied { path, losses, is_there, bytes }
 }
 
-/// Asks about what is lost, or about a file that is there; says what was written.
+/// Asks about losses or an existing file; reports written copies.
 pub(super) fn finish_exporting(mut open: ResMut<OpenDocument>, mut notes: ResMut<Notes>) {
     let open = open.bypass_change_detection();
     match &mut open.exporting {
@@ -109,7 +111,7 @@ pub(super) fn finish_exporting(mut open: ResMut<OpenDocument>, mut notes: ResMut
     }
 }
 
-/// What is being written is written to the end.
+/// Completes a pending write at exit.
 pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut<OpenDocument>) {
     if exits.read().count() > 0
         && let Some(Export::Writing(path, task)) = open.exporting.take()
@@ -119,7 +121,7 @@ pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut
     }
 }
 
-/// What is lost, each thing in a clause.
+/// Describes the losses, each in a clause.
 pub(super) fn in_words(losses: &[Loss], language: Language) -> Vec<String> {
     losses.iter().flat_map(|loss| clauses(loss, language)).collect()
 }

@@ -1,4 +1,4 @@
-//! Commands about the file of the open level, and what is asked first.
+//! Commands on the file of the open level, and their dialogs.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::app::platform::{IS_PAGE, ask_for_clipboard, copy_text, files, frame_o
 use crate::app::{AppCommand, Notes, Phrase, Place, Sentence};
 use crate::shipped::ShippedLevel;
 
-/// Acts on one command.
+/// Executes one command.
 pub(in crate::app) fn act(
     In(command): In<FileCommand>,
     mut editor: Editor,
@@ -110,7 +110,7 @@ pub(in crate::app) fn act(
             let text = text.or_else(|| clipboard.as_mut().and_then(|clipboard| clipboard.get_text()));
             let text = text.unwrap_or_default();
             let shared = from_share(&text).map(|level| (level, None));
-            // A level file is a text as well.
+            // A level file is accepted as text, too.
             let file = |why| parse_ron(&text).map(|level| (level, Some(Arc::from(text.as_str())))).map_err(|_| why);
             match shared.or_else(file) {
                 Ok((level, source)) => editor.open.ask_before(Next::Show(Arc::new(level), source)),
@@ -127,7 +127,7 @@ pub(in crate::app) fn act(
     }
 }
 
-/// Saves the level as this file, and goes on with what the question for the file was asked before.
+/// Saves the level as this file, and continues with the action that waited for the path.
 fn save_as(open: &mut OpenDocument, path: PathBuf, notes: &mut Notes) {
     match level_path(path) {
         Ok(path) if open.is_practice() && open.file() == Some(path.as_path()) => {
@@ -144,7 +144,7 @@ fn save_as(open: &mut OpenDocument, path: PathBuf, notes: &mut Notes) {
     }
 }
 
-/// Where a level is saved that a user wants here.
+/// Completes and checks the path that a user gave to save a level.
 fn level_path(path: PathBuf) -> Result<PathBuf, Sentence> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let path = match path.extension() {
@@ -156,7 +156,7 @@ fn level_path(path: PathBuf) -> Result<PathBuf, Sentence> {
     files::absolute(&path).map_err(|error| Phrase::NotSaved.with("file", files::shown(&path)).with("error", error))
 }
 
-/// Back to what the file of that name held when it came with the program.
+/// Restores the content that the open file had when it came with the program.
 fn restore(editor: &mut Editor, notes: &mut Notes) {
     let name = editor.open.file().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
     let shipped = ShippedLevel::find(&name).and_then(|level| level.parse().ok());
@@ -168,7 +168,9 @@ fn restore(editor: &mut Editor, notes: &mut Notes) {
     }
 }
 
-/// The same level under another name, without a file. What was not saved of the first goes on in the second.
+/// Replaces the open level by a copy under another name, without a file.
+///
+/// Unsaved changes of the first level continue in the copy.
 fn duplicate(editor: &mut Editor) {
     let Some(document) = editor.open.document() else { return };
     let mut level = Level::clone(document.level());
@@ -178,7 +180,7 @@ fn duplicate(editor: &mut Editor) {
     editor.replace(copy, None, Disk::default());
 }
 
-/// Begins to make a text of the level.
+/// Starts to make a text of the level.
 fn share(open: &mut OpenDocument, wrap: Wrap) {
     let level = open.document().map(|document| Arc::clone(document.level()));
     let begin =
@@ -186,8 +188,9 @@ fn share(open: &mut OpenDocument, wrap: Wrap) {
     open.sharing = level.map(begin);
 }
 
-/// Puts the text on the clipboard once it is made. A browser may refuse that: then it says so later, and the page shows
-/// the text.
+/// Puts the text on the clipboard once it is ready.
+///
+/// A browser may refuse this. It reports that later, and the page shows the text.
 pub(super) fn finish_sharing(
     mut editor: Editor,
     mut clipboard: Option<ResMut<EguiClipboard>>,
@@ -220,7 +223,9 @@ pub(super) fn finish_sharing(
     }
 }
 
-/// A snippet of HTML that shows the place as a frame in another page. A level that has no name there is in the address.
+/// Returns an HTML snippet that shows the place as a frame in another page.
+///
+/// A level without a name there is part of the address.
 fn frame(place: &Place, level: &str) -> String {
     let address = frame_of(&place.embedded(), if place.has_name { "" } else { level }).unwrap_or_default();
     let escape = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
@@ -231,7 +236,7 @@ fn frame(place: &Place, level: &str) -> String {
     )
 }
 
-/// The window's own button asks as the command does.
+/// Handles the window's close button like the quit command.
 pub(super) fn close_window(mut wanted: MessageReader<WindowCloseRequested>, mut commands: MessageWriter<AppCommand>) {
     if wanted.read().count() > 0 {
         commands.write(WindowCommand::Quit.into());

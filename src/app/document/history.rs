@@ -1,4 +1,4 @@
-//! The history of the open level in words: the newest step first, one click away.
+//! The history of the open level in words: newest step first, each one click away.
 
 use bevy_egui::egui::{self, RichText, Ui};
 use gridwalk_explain::language::value_in;
@@ -19,7 +19,7 @@ const HEIGHT: f32 = 180.0;
 /// Height of a row.
 const ROW: f32 = 22.0;
 
-/// The list, as this section.
+/// Draws the history as this section.
 pub fn draw(ui: &mut Ui, model: &Model, part: Section) {
     let Some(document) = model.open.document() else { return };
     section(ui, model, (part, Phrase::History, ""), |ui| {
@@ -52,7 +52,7 @@ pub fn draw(ui: &mut Ui, model: &Model, part: Section) {
     });
 }
 
-/// One state: what was undone is pale, and another branch stands to the right.
+/// Draws one state: undone states are muted, other branches are indented.
 fn row(ui: &mut Ui, model: &Model, text: &str, place: Place, id: EntryId) {
     let mut text = RichText::new(text).size(theme::SMALL);
     if matches!(place, Place::Future | Place::Elsewhere) {
@@ -68,7 +68,7 @@ fn row(ui: &mut Ui, model: &Model, text: &str, place: Place, id: EntryId) {
     });
 }
 
-/// What an entry of the history did.
+/// Describes an entry of the history.
 fn label(label: &Label, language: Language) -> String {
     let sentence = match label {
         Label::Cell(cell, name) => Phrase::StepCell.with("cell", cell).with("terrain", name),

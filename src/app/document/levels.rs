@@ -1,7 +1,6 @@
-//! The level list, opening and restarting levels, and what is said about broken ones.
+//! The level list, opening and restarting of levels, and reports on broken ones.
 //!
-//! What is new in the folder is listed, an open file is read again when it was saved, and one that was deleted is called
-//! so.
+//! New files of the folder are listed, and the open file is read again after a change. A deleted file is reported.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -25,15 +24,17 @@ use crate::shipped::{ShippedLevel, built_in};
 /// The level that opens when none is named.
 pub const FIRST_LEVEL: &str = "river_crossing";
 
-/// The asset source of files that lie elsewhere than in the folder of levels: their paths are whole ones.
+/// Asset source of files outside the folder of levels, with absolute paths.
 const ELSEWHERE: &str = "file";
 
-/// Lets levels be opened from everywhere. Sources must be known before the asset plugin is.
+/// Allows levels to be opened from everywhere.
+///
+/// Call this before the asset plugin is added, since the plugin must know all sources.
 pub fn open_from_everywhere(app: &mut App) {
     add_sources(app, ELSEWHERE);
 }
 
-/// The tutorials, in the order in which they build on each other, and their titles.
+/// Tutorials in the order in which they build on each other, with their titles.
 const TUTORIALS: [(&str, Phrase); 5] = [
     ("first_steps", Phrase::FirstSteps),
     ("right_angle", Phrase::RightAngle),
@@ -45,21 +46,21 @@ const TUTORIALS: [(&str, Phrase); 5] = [
 /// All levels of the assets folder: tutorials first, then the others by name.
 #[derive(Resource, Default, Debug)]
 pub struct LevelList {
-    /// Where they lie.
+    /// The folder of levels.
     folder: FollowedFolder,
     entries: Vec<LevelEntry>,
 }
 
-/// One line of the level menu.
+/// A line of the level menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelEntry {
     /// The file name without its ending.
     pub file: String,
-    /// What the level calls itself; the file name if it is broken.
+    /// The name of the level; the file name if the level is broken.
     pub name: String,
-    /// What the level says of itself; may be empty.
+    /// The description of the level; may be empty.
     pub about: String,
-    /// The title, if it is a tutorial.
+    /// The title of a tutorial.
     pub tutorial: Option<Phrase>,
     path: String,
 }
@@ -77,13 +78,13 @@ impl LevelEntry {
         })
     }
 
-    /// Whether a level of this file came with the program.
+    /// Whether the level came with the program.
     #[must_use]
     pub fn is_shipped(&self) -> bool {
         self.path.rsplit('/').next().is_some_and(|file| ShippedLevel::find(file).is_some())
     }
 
-    /// Tutorials in their order, then the others by name.
+    /// Returns the sort key: tutorials in their order, then the others by name.
     fn place(&self) -> (usize, String, &str) {
         let tutorial = TUTORIALS.iter().position(|(tutorial, _)| *tutorial == self.file);
         (tutorial.unwrap_or(TUTORIALS.len()), self.name.to_lowercase(), &self.path)
@@ -91,7 +92,7 @@ impl LevelEntry {
 }
 
 impl LevelList {
-    /// Reads the names of all levels in the folder `levels` of the assets; a missing folder has none.
+    /// Reads the level names in the folder `levels` of the assets; a missing folder has none.
     #[must_use]
     pub fn read(assets: &Path) -> Self {
         let mut list = Self { folder: FollowedFolder::new(assets.join("levels")), ..Self::default() };
@@ -106,23 +107,23 @@ impl LevelList {
         }
         let files = self.folder.files().iter();
         self.entries = files.filter_map(|(name, _)| LevelEntry::read(self.folder.path(), name)).collect();
-        // Of files that differ in their ending only, the first is meant.
+        // Of files that differ only in their extension, the first is kept.
         self.entries.sort_by(|a, b| (&a.file, &a.path).cmp(&(&b.file, &b.path)));
         self.entries.dedup_by(|later, earlier| later.file == earlier.file);
         self.entries.sort_by(|a, b| a.place().cmp(&b.place()));
     }
 
-    /// The folder of the asset server.
+    /// Returns the folder of the asset server.
     pub(in crate::app) fn assets(&self) -> &Path {
         self.folder.path().parent().unwrap_or(self.folder.path())
     }
 
-    /// The tutorials, in their order.
+    /// Returns the tutorials in their order.
     pub fn tutorials(&self) -> impl Iterator<Item = &LevelEntry> {
         self.entries.iter().filter(|entry| entry.tutorial.is_some())
     }
 
-    /// All other levels, by name.
+    /// Returns all other levels by name.
     pub fn others(&self) -> impl Iterator<Item = &LevelEntry> {
         self.entries.iter().filter(|entry| entry.tutorial.is_none())
     }
@@ -133,19 +134,19 @@ impl LevelList {
         self.position(active).is_some_and(|open| self.entries[open].file == entry.file)
     }
 
-    /// The place in the list of the level that is open.
+    /// Returns the index of the open level in the list.
     fn position(&self, active: &ActiveLevel) -> Option<usize> {
         let path = active.path.as_ref()?.to_string();
         self.entries.iter().position(|entry| entry.path == path)
     }
 
-    /// The level of that file name, without its ending.
+    /// Finds a level by its file name without extension.
     #[must_use]
     pub fn named(&self, file: &str) -> Option<&LevelEntry> {
         self.entries.iter().find(|entry| entry.file == file)
     }
 
-    /// The level that a person means by a name: whatever its case, and with the ending of its file or without.
+    /// Finds a level by a name from the user: in any case, with or without extension.
     pub(in crate::app) fn meant(&self, name: &str) -> Option<AssetPath<'static>> {
         let lower = name.to_lowercase();
         let short = LEVEL_ENDINGS.iter().find_map(|end| lower.strip_suffix(end)).unwrap_or(&lower);
@@ -154,22 +155,22 @@ impl LevelList {
         Some(AssetPath::from(entry.path.clone()))
     }
 
-    /// The entry of the level that is open, if the document is that of its file.
+    /// Returns the entry of the open level, if the document belongs to its file.
     pub(in crate::app) fn of_document(&self, open: &OpenDocument, active: &ActiveLevel) -> Option<&LevelEntry> {
         let entry = &self.entries[self.position(active)?];
         (open.file() == Some(self.assets().join(&entry.path).as_path())).then_some(entry)
     }
 
-    /// Where the level of that file name lies, if it is one of the user's own.
+    /// Returns the path of a level by its file name, if it is one of the user's own.
     pub(in crate::app) fn own(&self, file: &str) -> Option<PathBuf> {
         let entry = self.named(file).filter(|entry| !entry.is_shipped())?;
         Some(self.assets().join(&entry.path))
     }
 
-    /// The level that a command wants to be opened, for the asset server; none if that is no other one.
+    /// Returns the asset path of the level that a command opens; `None` if it opens no other level.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// Returns the reason why the level cannot be opened.
     pub(in crate::app) fn wanted(
         &self,
         command: &LevelCommand,
@@ -190,10 +191,10 @@ impl LevelList {
         Ok(number.map(|number| AssetPath::from(self.entries[number].path.clone())))
     }
 
-    /// A level file for the asset server, wherever it lies; a level of the list also by its name alone.
+    /// Returns the asset path of a level file in any folder, or of a listed level by name.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// Returns the reason why the level cannot be opened.
     pub fn asset_path(&self, path: &Path) -> Result<AssetPath<'static>, Sentence> {
         let file = || files::shown(path);
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("scen")) {
@@ -218,12 +219,12 @@ impl LevelList {
     }
 }
 
-/// The start of a file: maps can be large.
+/// Reads the start of a file, since maps can be large.
 fn head(path: &Path) -> String {
     String::from_utf8_lossy(&files::read_head(path, 2048).unwrap_or_default()).into_owned()
 }
 
-/// The text of a field of a level, if it is one on a line of its own.
+/// Returns the text of a level's field, if it is on its own line.
 fn field(head: &str, key: &str) -> Option<String> {
     let line = head.lines().find_map(|line| line.trim_start().strip_prefix(key)?.trim_start().strip_prefix(':'))?;
     let begin = line.find('"')?;
@@ -236,7 +237,7 @@ fn field(head: &str, key: &str) -> Option<String> {
     ron::from_str(&line[begin..=begin + 1 + end]).ok()
 }
 
-/// The open file as it lies on the disk.
+/// The open level's file on disk.
 #[derive(Resource, Default, Debug, Deref, DerefMut)]
 pub struct LevelFile(FollowedFile);
 
@@ -250,7 +251,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
             (
                 report_shown,
                 report_broken,
-                // A file that was opened just now is looked at before it is read: what is saved from then on is seen.
+                // A newly opened file is checked before it is read, so that later saves are noticed.
                 follow_files.run_if(on_real_timer(LOOK).or_eager(resource_changed::<ActiveLevel>)),
                 report_problems,
             )
@@ -259,7 +260,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         );
 }
 
-/// "Open this level, which comes from no file."
+/// Request to open a level that comes from no file.
 #[derive(Message, Clone, Debug)]
 pub struct OpenUnfiled(pub Arc<Level>);
 
@@ -271,8 +272,9 @@ fn report_shown(mut updates: MessageReader<LevelUpdate>) {
     }
 }
 
-/// Says what is wrong with the level file. One that is broken at the start leaves nothing to
-/// look at, so the built-in level is shown until the file is mended.
+/// Reports an error in the level file.
+///
+/// If nothing is shown yet, the built-in level is shown until the file is mended.
 pub(in crate::app) fn report_broken(
     active: Res<ActiveLevel>,
     mut updates: MessageReader<LevelUpdate>,
@@ -293,7 +295,7 @@ pub(in crate::app) fn report_broken(
     }
 }
 
-/// Names the first thing that is wrong with the level although it is shown, such as a goal that is blocked.
+/// Reports the first problem of a level that is shown nevertheless, such as a blocked goal.
 fn report_problems(active: Res<ActiveLevel>, mut notes: ResMut<Notes>, mut last: Local<Vec<String>>) {
     if *last == active.problems {
         return;
@@ -334,7 +336,7 @@ fn follow_files(
     }
 }
 
-/// Where a level of the asset server lies on the disk.
+/// Returns the path on disk of a level of the asset server.
 pub(in crate::app) fn full_path(list: &LevelList, path: &AssetPath) -> PathBuf {
     match path.source() {
         AssetSourceId::Default => list.assets().join(path.path()),

@@ -1,4 +1,4 @@
-//! What panels read of the open level.
+//! Read access to the open level for panels.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -9,7 +9,7 @@ use crate::app::platform::files;
 use crate::app::view::MapLooks;
 use crate::app::{Phrase, widgets};
 
-/// The open level, its file, and the others.
+/// The open level, its file and the level list.
 #[derive(SystemParam, Deref)]
 pub struct Model<'w, 's> {
     #[deref]
@@ -21,14 +21,14 @@ pub struct Model<'w, 's> {
 }
 
 impl Model<'_, '_> {
-    /// A tutorial has a name of its own in every language.
+    /// Returns the title of a level; tutorials have one in each language.
     pub fn level_title<'e>(&self, entry: &'e LevelEntry) -> &'e str {
         entry.tutorial.map_or(entry.name.as_str(), |title| self.text(title))
     }
 
-    /// What is wrong with the open file, if anything: a title, what exactly, and what is shown meanwhile.
+    /// Returns the problem of the open file, if any: title, details and what is shown instead.
     pub fn level_state(&self) -> Option<(&'static str, String, &'static str)> {
-        // The mistake of a file is gone with it.
+        // A missing file has precedence over an error in it.
         if self.file.is_gone() {
             let file = files::shown(self.file.path());
             return Some((self.text(Phrase::LevelGone), file, self.text(Phrase::MapStays)));

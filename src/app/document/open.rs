@@ -1,4 +1,4 @@
-//! What is known of the open level, and what the user is asked about it.
+//! State of the open level and its dialogs.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -18,52 +18,52 @@ use crate::app::{Phrase, Sentence};
 #[derive(Resource, Default)]
 pub struct OpenDocument {
     pub(in crate::app) document: Option<Document>,
-    /// Where it is saved; none before it has a file.
+    /// Path of the level's file; `None` before it has one.
     pub(super) file: Option<PathBuf>,
-    /// What the file held when it was last read or written: its text, if it is RON, and its level.
+    /// Content of the file when last read or written: the text of a RON file, and the level.
     pub(super) disk: Disk,
-    /// What the user is asked now.
+    /// The open dialog.
     pub(in crate::app) asked: Option<Asked>,
     pub(super) saving: Option<Saving>,
-    /// What is to be saved after that.
+    /// Request to save after the save in progress.
     pub(super) waiting: Option<Order>,
-    /// A copy in another format that is being made or written.
+    /// Copy in another format in progress.
     pub(super) exporting: Option<Export>,
-    /// A text for the clipboard that is being made.
+    /// Text for the clipboard in progress.
     pub(super) sharing: Option<Sharing>,
-    /// Whether the file was deleted or moved away: then this is all there is of the level.
+    /// Whether the file was deleted or moved, so that the level exists only here.
     pub(super) is_gone: bool,
-    /// The state that the user gives up for a level that is being opened.
+    /// Unsaved state that the user gives up for another level: document number and history entry.
     pub(super) given_up: Option<(u64, EntryId)>,
-    /// Whether a lesson works on it: what is changed meanwhile is no unsaved work, and its file is not written.
+    /// Whether a lesson uses the level: its changes are no unsaved work, and its file is not written.
     is_practice: bool,
-    /// Whether another file is followed than that of the document.
+    /// Whether a file other than the document's is watched.
     pub(super) strays: bool,
-    /// Which document it is since the program began.
+    /// Number of the document since the program began.
     pub(super) number: u64,
 }
 
-/// What a file held when it was last read or written.
+/// Content of a file when last read or written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Disk {
     pub text: Option<Arc<str>>,
     pub level: Option<Arc<Level>>,
 }
 
-/// A wish to save the level.
+/// A request to save the level.
 pub(super) struct Order {
-    /// Where.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Whether what the file holds is replaced whatever it is; else only if it is what was read or written here last.
+    /// Whether to overwrite the file even if it changed on disk.
     pub force: bool,
-    /// What happens afterwards.
+    /// Action after the save.
     pub next: Option<Next>,
 }
 
-/// A file that is being written.
+/// A save in progress.
 pub(super) struct Saving {
     pub path: PathBuf,
-    /// The level that is written, which document it is, and where that stood in its history.
+    /// The level being written, the number of its document, and its history entry.
     pub level: Arc<Level>,
     pub document: u64,
     pub entry: EntryId,
@@ -71,22 +71,22 @@ pub(super) struct Saving {
     pub task: Writing<Saved>,
 }
 
-/// What came of it.
+/// Result of a save.
 pub(super) enum Saved {
-    /// The file holds this text, of which a reader would complain first of this.
+    /// The file holds this text; the error is the first that a reader would report.
     Done(Arc<str>, Option<ParseError>),
-    /// The file holds something that nobody here has read: its text, if it is one.
+    /// The file changed on disk: its new text, if it is UTF-8.
     Changed(Option<Arc<str>>),
-    /// Nothing was written.
+    /// Nothing was written, for this reason.
     Failed(String),
 }
 
 /// A copy that is ready to be written.
 pub(in crate::app) struct Copied {
     pub path: PathBuf,
-    /// What it lacks of the level.
+    /// Parts of the level that the copy lacks.
     pub losses: Vec<Loss>,
-    /// Whether a file is there already.
+    /// Whether the file exists already.
     pub is_there: bool,
     pub(super) bytes: Vec<u8>,
 }
@@ -97,134 +97,136 @@ impl fmt::Debug for Copied {
     }
 }
 
-/// The level as a text that is being made, and what becomes of the text.
+/// A level text in progress, and its form on the clipboard.
 pub(super) struct Sharing {
     pub text: UnderWay<String>,
     pub wrap: Wrap,
 }
 
-/// Whether a level goes to the clipboard by itself or as a frame.
+/// Form of a level on the clipboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrap {
-    /// As a link or a text.
+    /// A link or a text.
     Link,
-    /// In a snippet of HTML.
+    /// A snippet of HTML.
     Frame,
 }
 
-/// A copy that is being made, or written.
+/// A copy in progress.
 pub(super) enum Export {
     Making(PathBuf, UnderWay<Copied>),
     Writing(PathBuf, Writing<Result<(), String>>),
 }
 
-/// What the user is asked.
+/// Content of the open dialog.
 #[derive(Debug)]
 pub(in crate::app) enum Asked {
-    /// There are changes that are not saved: what about them, before this happens?
+    /// Asks whether to save unsaved changes before an action.
     Leave(Next),
-    /// Where is it to be saved, before this happens? With the path that is offered.
+    /// Asks for the file to save to before an action, with a suggested path.
     SaveAs(PathBuf, Option<Next>),
-    /// Which file is to be opened?
+    /// Asks for the file to open.
     Open,
-    /// How large is the new level to be?
+    /// Asks for the size of the new level.
     New,
-    /// Where is a copy in another format to be written? With the path that is offered.
+    /// Asks for the file of a copy in another format, with a suggested path.
     Export(PathBuf),
-    /// It loses this, or takes the place of a file: shall it be written?
+    /// Asks whether to write a copy that has losses or replaces a file.
     Losses(Copied),
-    /// The file holds something else than what was read or written here.
+    /// Asks which content to keep after the file changed on disk.
     Changed(Theirs),
-    /// Shall this file of a level be deleted?
+    /// Asks whether to delete a level file.
     Delete(PathBuf),
-    /// A program ended without saving this.
+    /// Asks whether to recover unsaved work of an earlier run of the program.
     Recover(Orphan),
 }
 
-/// What happens once nothing can be lost any more.
+/// Action that waits until no work can be lost.
 #[derive(Debug)]
 pub(in crate::app) enum Next {
-    /// A level file is opened.
+    /// Opens a level file.
     Open(AssetPath<'static>),
-    /// A level without a file is opened; with its text, if there is one.
+    /// Opens a level without a file, with its text if there is one.
     Show(Arc<Level>, Option<Arc<str>>),
-    /// A level without a file is looked at, with its text, if there is one: nothing of it is to be saved yet.
+    /// Shows a level without a file that needs no saving yet, with its text if there is one.
     LookAt(Arc<Level>, Option<Arc<str>>),
-    /// The program ends.
+    /// Quits the program.
     Quit,
 }
 
-/// The file as somebody else left it.
+/// The file with the changes of someone else.
 #[derive(Debug)]
 pub(in crate::app) struct Theirs {
-    /// Its text, if it can be read.
+    /// The text of the file, if it can be read.
     pub text: Option<Arc<str>>,
-    /// Its level; none if the text is broken, or if it is another level's file.
+    /// The level of the file; `None` if the text is broken or the file belongs to another level.
     pub level: Option<Arc<Level>>,
-    /// Where it lies, and what happens after it was replaced; none if nothing was to be saved.
+    /// Path of the interrupted save and the action after it; `None` if nothing was being saved.
     pub saving: Option<(PathBuf, Option<Next>)>,
-    /// Both texts, line by line, once the user wants to see them.
+    /// Line-by-line comparison, once the user asks for it.
     pub lines: Option<Vec<(Side, String)>>,
 }
 
-/// Who has a line.
+/// Owner of a line in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Side {
     Both,
     Mine,
     Theirs,
-    /// Lines between that are the same.
+    /// Omitted lines that are equal in both.
     Left,
 }
 
 impl Theirs {
-    /// Whether it is the level's own file, not another one in the place of which it shall be saved.
+    /// Whether this is the level's own file, not another file to be replaced.
     pub fn is_of(&self, file: Option<&Path>) -> bool {
         self.saving.as_ref().is_none_or(|(path, _)| Some(path.as_path()) == file)
     }
 }
 
 impl OpenDocument {
-    /// The document; none before the first level.
+    /// Returns the document; `None` before the first level.
     #[must_use]
     pub fn document(&self) -> Option<&Document> {
         self.document.as_ref()
     }
 
-    /// Where it is saved.
+    /// Returns the path of the level's file.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// The level that its file holds, as far as is known.
+    /// Returns the level that its file holds, as far as known.
     pub(in crate::app) fn saved_level(&self) -> Option<&Arc<Level>> {
         self.disk.level.as_ref()
     }
 
-    /// Whether it differs from its file; while a lesson works on it that does not count.
+    /// Whether the level differs from its file; always `false` while a lesson uses it.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         !self.is_practice && self.document.as_ref().is_some_and(|document| self.is_gone || document.is_changed())
     }
 
-    /// Whether a lesson works on it.
+    /// Whether a lesson uses the level.
     #[must_use]
     pub fn is_practice(&self) -> bool {
         self.is_practice
     }
 
-    /// From now on a lesson works on it, or no more, in which case it is as in its file again.
+    /// Sets whether a lesson uses the level.
+    ///
+    /// Pass `false` only after the level is as in its file again.
     pub(in crate::app) fn set_practice(&mut self, is_practice: bool) {
         self.is_practice = is_practice;
     }
 
-    /// Which document it is since the program began.
+    /// Returns the number of the document since the program began.
     pub(in crate::app) const fn number(&self) -> u64 {
         self.number
     }
 
-    /// Whether there is unsaved work on it that its user did not give up for another level.
+    /// Whether there is unsaved work that the user did not give up for another level.
     ///
     /// # Complexity
     /// O(cells).
@@ -244,7 +246,7 @@ impl OpenDocument {
         self.sharing.is_some() || matches!(self.exporting, Some(Export::Making(..)))
     }
 
-    /// Which copy takes long enough to say so.
+    /// Describes the copy in progress that takes long enough to show progress.
     pub(in crate::app) fn slow_copy(&self) -> Option<Sentence> {
         match (&self.exporting, &self.sharing) {
             (Some(Export::Making(path, copy)), _) if copy.is_long() => {
@@ -256,32 +258,32 @@ impl OpenDocument {
         }
     }
 
-    /// Nothing comes of a copy that is being made; one that is being written is written to the end.
+    /// Cancels a copy that is being made; a copy that is being written is completed.
     pub(super) fn cancel_copy(&mut self) {
         self.sharing = None;
         self.exporting.take_if(|export| matches!(export, Export::Making(..)));
     }
 
-    /// The file does not hold what was saved last.
+    /// Marks the document as different from its file.
     pub(super) fn mark_unsaved(&mut self) {
         if let Some(document) = &mut self.document {
             document.mark_unsaved();
         }
     }
 
-    /// Whether the user is asked something.
+    /// Whether a dialog is open.
     #[must_use]
     pub fn is_asking(&self) -> bool {
         self.asked.is_some()
     }
 
-    /// Which document it is and where it stands in its history; none where everything is saved.
+    /// Returns document number and history entry of unsaved changes; `None` if all is saved.
     pub(super) fn unsaved_state(&self) -> Option<(u64, EntryId)> {
         let document = self.document.as_ref().filter(|_| self.is_changed())?;
         Some((self.number, document.present()))
     }
 
-    /// A file holds this level now, as it is after this entry.
+    /// Records that a file holds the level as of this history entry.
     pub(super) fn written(&mut self, path: PathBuf, disk: Disk, entry: EntryId) {
         self.disk = disk;
         self.is_gone = false;
@@ -292,14 +294,14 @@ impl OpenDocument {
         self.is_practice = false;
     }
 
-    /// Another document takes its place.
+    /// Replaces the document.
     pub(super) fn replace(&mut self, document: Document, file: Option<PathBuf>, disk: Disk) {
-        // What is being saved is saved to the end, and so is a copy.
+        // A save or a copy in progress is completed.
         let (saving, exporting, number) = (self.saving.take(), self.exporting.take(), self.number + 1);
         *self = Self { document: Some(document), file, disk, saving, exporting, number, ..default() };
     }
 
-    /// Whether something would be lost that a person would miss.
+    /// Whether unsaved work could be lost.
     ///
     /// # Complexity
     /// O(cells).
@@ -308,7 +310,9 @@ impl OpenDocument {
         self.is_gone || self.disk.level.as_ref().is_none_or(|saved| document.has_work(saved))
     }
 
-    /// Does what is next where nothing is lost by it; else asks.
+    /// Returns the action if no work would be lost.
+    ///
+    /// Otherwise the action waits for a save in progress of the same state, or for the answer to a dialog.
     pub(in crate::app) fn ask_before(&mut self, next: Next) -> Option<Next> {
         if !self.has_work() {
             return Some(next);
@@ -318,7 +322,7 @@ impl OpenDocument {
             && saving.next.is_none()
             && state == Some((saving.document, saving.entry))
         {
-            // All of it is being saved.
+            // All changes are being saved.
             saving.next = Some(next);
             return None;
         }

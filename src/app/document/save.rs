@@ -1,4 +1,6 @@
-//! Saving in the background: what the file holds is looked at first, and replaced whole.
+//! Saving in the background.
+//!
+//! The file is checked for other changes first, and replaced as a whole.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -16,7 +18,7 @@ use crate::app::platform::{IS_PAGE, Writing, files};
 use crate::app::{Notes, Phrase, Sentence};
 
 impl OpenDocument {
-    /// Saves the level as it is now; while it is being saved already, as it is then.
+    /// Starts to save the level; during a save in progress the request waits.
     pub(super) fn save(&mut self, order: Order) {
         let Some(document) = &self.document else { return };
         if self.saving.is_some() {
@@ -51,7 +53,7 @@ fn write(source: &Source, path: &Path, known: Option<&str>, force: bool) -> Save
     }
 }
 
-/// Takes note of what was written.
+/// Handles the result of a finished save.
 pub(super) fn finish_saving(
     mut editor: Editor,
     mut opens: MessageWriter<OpenLevel>,
@@ -77,7 +79,7 @@ pub(super) fn finish_saving(
             if is_open {
                 let disk = Disk { text: Some(text), level: Some(level) };
                 open.written(path, disk, entry);
-                // It may have been edited meanwhile.
+                // The level may have been edited during the save.
                 if let Some(next) = next.and_then(|next| open.ask_before(next)) {
                     answer::go_on(next, &mut editor, &mut opens, &mut ending);
                 }
@@ -111,7 +113,7 @@ pub(super) fn finish_saving(
     }
 }
 
-/// What is being written is written to the end.
+/// Completes pending saves at exit.
 pub(super) fn finish_at_exit(mut exits: MessageReader<AppExit>, mut open: ResMut<OpenDocument>) {
     if exits.read().count() == 0 {
         return;

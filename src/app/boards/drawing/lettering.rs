@@ -1,4 +1,6 @@
-//! How numbers fit into a cell: one size for all cells of a run, so that columns can be compared at a glance.
+//! Size and format of the numbers in cells.
+//!
+//! One size serves all cells of a run, so that columns can be compared at a glance.
 
 use bevy_egui::egui::{Color32, FontId, Painter};
 use gridwalk_pathfinding::{Cost, StepCosts};
@@ -6,28 +8,28 @@ use gridwalk_pathfinding::{Cost, StepCosts};
 use crate::app::boards::Run;
 use crate::app::command::Heat;
 
-/// The numbers of cells: which of them there is room for, their size, and how they are written.
+/// Choice, size and format of the numbers in cells.
 pub struct Lettering {
-    /// Points of F; G and H are a little smaller.
+    /// Font size of F in points; G and H are a little smaller.
     pub size: f32,
-    /// Whether G, H and F stand in a cell, and not only the number that decides.
+    /// Whether a cell shows G, H and F instead of a single number.
     pub has_all: bool,
     units: StepCosts,
-    /// Digits after the point.
+    /// Digits after the decimal point.
     decimals: usize,
 }
 
-/// Points of the smallest numbers that can be read.
+/// Smallest readable font size, in points.
 const SMALLEST: f32 = 8.0;
-/// Points of a cell from which it may hold three numbers.
+/// Cell size from which three numbers may be shown, in points.
 const ALL_FROM: f32 = 40.0;
-/// G and H against F.
+/// Font size of G and H relative to F.
 const SMALLER: f32 = 0.88;
-/// Of a cell, beside and between the numbers.
+/// Margin beside and between the numbers, as a fraction of the cell.
 pub const PAD: f32 = 0.1;
 
 impl Lettering {
-    /// For cells of so many points; `None` if they are too small for this run's numbers.
+    /// Fits the numbers into cells of `side` points; `None` if they are too small for this run.
     pub fn new(painter: &Painter, run: &Run, side: f32) -> Option<Self> {
         let units = run.question.query.options.units();
         let most = [Heat::F, Heat::G, Heat::H].map(|heat| Cost(run.ranges.of(heat).1));
@@ -36,8 +38,9 @@ impl Lettering {
         Self::fit(side, units, most, width)
     }
 
-    /// All numbers if there is room for a decimal of each, since they would not add up without; else one, and as large
-    /// as it fits.
+    /// Chooses three numbers if they fit with their decimals, otherwise one, as large as possible.
+    ///
+    /// Without decimals the three numbers would not add up.
     fn fit(side: f32, units: StepCosts, most: [Cost; 3], width: impl Fn(String, f32) -> f32) -> Option<Self> {
         let largest = (side * 0.235).clamp(SMALLEST, 17.0);
         let decimals = usize::from(units.is_fixed_point());
@@ -54,13 +57,13 @@ impl Lettering {
         })
     }
 
-    /// The number as it stands in a cell.
+    /// Formats a cost for a cell, with all decimals unless it is whole.
     pub fn write(&self, cost: Cost) -> String {
         let text = self.units.format(cost);
         if text.contains('.') { self.write_all(cost) } else { text }
     }
 
-    /// With all decimals, also where they are 0.
+    /// Formats a cost with all decimals, including zeros.
     fn write_all(&self, cost: Cost) -> String {
         format!("{:.*}", self.decimals, self.units.to_f64(cost))
     }
@@ -78,7 +81,7 @@ impl Lettering {
 mod tests {
     use super::*;
 
-    /// As if each character were half as wide as it is high.
+    /// Fits text with characters half as wide as they are high.
     fn fit(side: f32, units: StepCosts, most: [u64; 3]) -> Option<Lettering> {
         #[expect(clippy::cast_precision_loss, reason = "a few characters")]
         let width = |text: String, size: f32| text.len() as f32 * size / 2.0;

@@ -1,5 +1,6 @@
-//! What the watched search writes on the map: G, H and F, arrows to parents, the path, its two ends. Drawn for the
-//! cells in sight alone.
+//! Overlay of a watched search: G, H and F, arrows to parents, the path, start and goal.
+//!
+//! Only visible cells are drawn.
 
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -20,11 +21,11 @@ use crate::app::widgets::theme;
 use crate::app::widgets::typeset::bold;
 use crate::picture::palette;
 
-/// Points a cell from which numbers are written: in full ink, or not at all.
+/// Cell size from which numbers are shown, in points.
 const NUMBERS_FROM: f32 = 32.0;
-/// How large start and goal are where numbers stand around them.
+/// Size of the start and goal marks among numbers, relative to their normal size.
 const AMONG_NUMBERS: f32 = 0.55;
-/// Points a cell from which parents are joined.
+/// Cell size from which lines to parents are drawn, in points.
 const TREE_FROM: f32 = 5.0;
 
 pub fn draw_numbers(
@@ -41,7 +42,7 @@ pub fn draw_numbers(
     });
     if let Some(run) = boards.watched() {
         draw_tree(&canvas, run, toggles.is_on(Toggle::Tree));
-        // What is read stands above what is looked at.
+        // The path covers the tree. The numbers are drawn later, so that they stay readable.
         draw_path(&canvas, run);
     }
     if question.grid.is_some() {
@@ -59,7 +60,7 @@ pub fn draw_numbers(
     Ok(())
 }
 
-/// Lines from cells to their parents.
+/// Draws lines from cells to their parents.
 fn draw_tree(canvas: &MapCanvas, run: &Run, has_tree: bool) {
     let (marks, trace) = (run.timeline.marks(), run.timeline.trace());
     if canvas.side < TREE_FROM || !(has_tree || run.ranges.jumps) {
@@ -67,7 +68,7 @@ fn draw_tree(canvas: &MapCanvas, run: &Run, has_tree: bool) {
     }
     for cell in canvas.in_sight(trace.width, trace.height) {
         let Some((side, mark)) = known(&marks, cell) else { continue };
-        // A parent that is no neighbour was reached in a jump or along a line: that is always shown.
+        // A parent that is not a neighbour comes from a jump or a line: its line is always shown.
         let jumped = mark.parent != cell && !mark.parent.is_neighbor_of(cell);
         if has_tree || jumped {
             let color = if side == Side::Forward { palette::INK } else { palette::PATH };
@@ -92,7 +93,7 @@ fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &MapLooks, letters: &Letteri
     }
 }
 
-/// The colour that a cell's numbers stand on, where its terrain has this one.
+/// Returns the background colour of a cell's numbers: its terrain under the tint of its state.
 fn ground(run: &Run, terrain: Rgb, (side, mark): (Side, &CellMark), heat: Heat, compared: bool) -> Rgb {
     let tint = match heat_part(run, mark, heat) {
         _ if compared => Some(tints::BOTH),
@@ -102,8 +103,9 @@ fn ground(run: &Run, terrain: Rgb, (side, mark): (Side, &CellMark), heat: Heat, 
     tint.map_or(terrain, |tint| tint.over(terrain))
 }
 
-/// F upper left, G lower left, H lower right, and bold the one that decides, which stands alone where there is room for
-/// one; an arrow to the parent in the middle.
+/// Writes F upper left, G lower left and H lower right, and an arrow to the parent in the middle.
+///
+/// The priority key is bold. Where only one number fits, it stands alone.
 fn write_numbers(
     canvas: &MapCanvas,
     (letters, decides): (&Lettering, Option<DecidingNumber>),
@@ -137,7 +139,7 @@ fn write_numbers(
     }
 }
 
-/// The path to the current cell, or the answer once the search is over.
+/// Draws the path to the current cell, or the final path at the end of the search.
 fn draw_path(canvas: &MapCanvas, run: &Run) {
     let over = run.timeline.position() == run.timeline.len();
     let path = if over {
@@ -147,7 +149,7 @@ fn draw_path(canvas: &MapCanvas, run: &Run) {
     };
     let points: Vec<Pos2> = path.iter().map(|cell| canvas.center(*cell)).collect();
     let width = (canvas.side * 0.1).clamp(2.0, 5.0);
-    // Portals are not walked, so no line leads through them.
+    // Portals are not walked, so no line is drawn through them.
     let mut from = 0;
     for end in 1..=points.len() {
         let leaps = end < points.len() && leaps(run, path[end - 1], path[end]);
@@ -170,7 +172,7 @@ fn leaps(run: &Run, from: Cell, to: Cell) -> bool {
         })
 }
 
-/// A red dot in the upper right corner of each cell where play stops.
+/// Draws a red dot in the upper right corner of each cell with a breakpoint.
 fn draw_stops(canvas: &MapCanvas, stops: &[Breakpoint]) {
     for cell in stops.iter().filter_map(|stop| stop.cell()) {
         let radius = (canvas.side * 0.1).clamp(3.0, 6.0);
@@ -181,7 +183,7 @@ fn draw_stops(canvas: &MapCanvas, stops: &[Breakpoint]) {
     }
 }
 
-/// A frame around all cells that a large agent covers, when it is said to be on this one.
+/// Draws a frame around all cells that a large agent at this cell covers.
 fn draw_area(canvas: &MapCanvas, at: Cell, kind: Option<&AgentKind>, color: Rgb) {
     let size = f32::from(AgentKind::size_of(kind));
     if size > 1.0 {
@@ -192,7 +194,9 @@ fn draw_area(canvas: &MapCanvas, at: Cell, kind: Option<&AgentKind>, color: Rgb)
     }
 }
 
-/// Start: a green disc. Goal: a vermilion flag. Both with a white casing, and never too small to grab.
+/// Draws the start as a green disc and the goal as a vermilion flag.
+///
+/// Both have a white casing and stay large enough to grab.
 fn draw_ends(canvas: &MapCanvas, (start, goal): (Cell, Cell), part: f32) {
     let size = (canvas.side * part).max(14.0);
     let at = canvas.center(start);

@@ -1,5 +1,7 @@
-//! The open list as a row of cards in the order of expansion: the front one is framed, and so is the one that was put in
-//! last. The cards that it passed in a sorted list are counted, one position after the other.
+//! The open list as a row of cards in the order of expansion.
+//!
+//! The front card and the card inserted last are framed. Cards passed by an insertion into a sorted list are counted
+//! one by one.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::{Insertion, OpenRow};
@@ -15,33 +17,33 @@ use crate::app::widgets::{either, remark, section_with, theme, titled};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
-/// Height of a card, its least width, and the space between two.
+/// Height of a card, its minimum width, and the gap between two cards.
 const CARD: f32 = 48.0;
 const LEAST_WIDE: f32 = 44.0;
 const GAP: f32 = 4.0;
-/// Two lines that tell what the last insertion did.
+/// Height of the two lines that describe the last insertion.
 const TOLD: f32 = 32.0;
-/// The height of heading, one row of cards and these lines together.
+/// Height of the heading, one row of cards and these two lines together.
 pub const HEIGHT: f32 = 26.0 + CARD + 26.0 + TOLD + 6.0;
-/// As many rows as the panel has room for.
+/// Maximum number of rows.
 const MOST_ROWS: usize = 3;
-/// How long a card takes from one position to the next, and at most to its place, in seconds.
+/// Time to count one position, and the maximum for a whole count, in seconds.
 const STEP: f64 = 0.12;
 const LONGEST: f64 = 1.5;
 
-/// In a lesson: as many rows as the search has needed so far, and what all insertions did.
+/// Draws the cards for a lesson: as many rows as were needed so far, and the insertion totals.
 pub fn draw_whole(ui: &mut Ui, model: &Model, run: &Run) {
     let most = usize::try_from(run.timeline.marks().counters().largest_open).unwrap_or(usize::MAX);
     let rows = most.div_ceil(fits(ui.available_width(), width(ui, run))).clamp(1, MOST_ROWS);
     section(ui, model, run, (rows, true));
 }
 
-/// One row.
+/// Draws one row of cards.
 pub fn draw(ui: &mut Ui, model: &Model, run: &Run) {
     section(ui, model, run, (1, false));
 }
 
-/// A heading with the switch between list and heap, the cards, and what the last insertion did.
+/// Draws the heading with the switch between list and heap, the cards and the last insertion.
 fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)) {
     let open = run.timeline.marks().counters().open;
     let aside = model.say(Phrase::CardsAside.with("count", thousands(open)));
@@ -61,11 +63,11 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
         }
         let last = run.timeline.last_insertion();
         let passed = last.filter(|_| !heap).map_or(0, |last| counted(ui, model, run, last.passed));
-        // A lesson has the room for a tree.
+        // Only a lesson has room for the tree.
         if !(heap && has_sum && heap::draw(ui, model, run, side(run))) {
             cards(ui, model, run, (rows, passed));
         }
-        // While positions are still counted, their number would be another one.
+        // While positions are still being counted, the sentence would give another number.
         let counted = last.filter(|last| heap || passed >= last.passed);
         let text = counted.map_or_else(String::new, |last| model.say(sentence(last, heap)));
         ui.scope(|ui| {
@@ -78,8 +80,9 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
     });
 }
 
-/// How many of the cards that the last insertion passed are counted by now: where nothing is played, one position after
-/// the other.
+/// Returns the number of passed cards that the animation has counted so far.
+///
+/// With reduced motion, during playback, in comparisons and in repeatable scripts this is all of them.
 fn counted(ui: &Ui, model: &Model, run: &Run, passed: u32) -> u32 {
     let playback = &model.playback;
     if model.is_on(Toggle::ReducedMotion) || playback.playing || model.compares() || model.script.is_repeatable() {
@@ -102,7 +105,7 @@ fn counted(ui: &Ui, model: &Model, run: &Run, passed: u32) -> u32 {
     count.min(passed)
 }
 
-/// What an insertion did.
+/// Describes an insertion.
 fn sentence(Insertion { cell, passed, of, compared }: Insertion, heap: bool) -> Sentence {
     let number = if heap { compared } else { passed };
     match (of, heap) {
@@ -112,12 +115,12 @@ fn sentence(Insertion { cell, passed, of, compared }: Insertion, heap: bool) -> 
     }
 }
 
-/// What all insertions up to here did, in a few words.
+/// Describes all insertions so far in a few words.
 pub fn sum(run: &Run, heap: bool) -> Option<Sentence> {
     sum_as(run, heap, [Phrase::PassedSum, Phrase::HeapSum])
 }
 
-/// The same in a sentence.
+/// Describes all insertions so far in a sentence.
 fn sum_so_far(run: &Run, heap: bool) -> Option<Sentence> {
     sum_as(run, heap, [Phrase::PassedSoFar, Phrase::ComparedSoFar])
 }
@@ -131,20 +134,20 @@ fn sum_as(run: &Run, heap: bool, [passed, compared]: [Phrase; 2]) -> Option<Sent
     Some(passed.with("count", thousands(*run.scanned.get(expanded)?)))
 }
 
-/// Of two frontiers one is shown: whose turn it is.
+/// Returns the side whose frontier is shown: the one that expands next.
 fn side(run: &Run) -> Side {
     let usual = if run.timeline.marks().has(Side::Forward) { Side::Forward } else { Side::Backward };
     run.timeline.next_side().unwrap_or(usual)
 }
 
-/// How many cards of this width fit beside each other.
+/// Returns the number of cards of this width that fit side by side.
 fn fits(room: f32, width: f32) -> usize {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozen cards")]
     let count = ((room + GAP) / (width + GAP)).max(1.0) as usize;
     count
 }
 
-/// As wide as the last cell of the map and the highest number of the run need it.
+/// Returns the card width that fits the last cell of the map and the largest F of the run.
 fn width(ui: &Ui, run: &Run) -> f32 {
     let trace = run.timeline.trace();
     let cell = format!("{},{}", trace.width.saturating_sub(1), trace.height.saturating_sub(1));
@@ -158,12 +161,14 @@ fn width(ui: &Ui, run: &Run) -> f32 {
     (needed + 8.0).ceil().max(LEAST_WIDE)
 }
 
-/// Points of the number that decides.
+/// Returns the font size of the priority key.
 const fn size_of(number: &str) -> f32 {
     if number.len() > 6 { theme::SMALL } else { theme::BODY }
 }
 
-/// As many cards as there is room for, and how many more there are; the last insertion is always among them.
+/// Draws as many cards as fit, and the number of the others.
+///
+/// The last insertion is always among the cards.
 fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     let marks = run.timeline.marks();
     let side = side(run);
@@ -188,11 +193,11 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     }
     let last = run.timeline.last_insertion();
     let all = columns * lines;
-    // What stands behind the last card needs the room of two.
+    // The text after the last card needs the width of two cards.
     let left_out = 2.min(columns.saturating_sub(1));
     let shown = if open > all { all - left_out } else { open };
     let mut rows = marks.open_list(side, 0..shown);
-    // The last insertion may lie behind them.
+    // The last insertion may lie behind the visible cards.
     let far =
         last.map(|last| last.passed as usize).filter(|at| *at >= shown).map(|at| marks.open_list(side, at..at + 1));
     if let Some(row) = far.and_then(|mut rows| rows.pop()).filter(|row| Some(row.cell) == last.map(|last| last.cell)) {
@@ -228,7 +233,7 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     }
 }
 
-/// One card, with the number of the position if it was passed.
+/// Draws a card, with the number of its position if the insertion passed it.
 fn card(ui: &Ui, rect: Rect, (key, row): (&str, &OpenRow), (frame, position): (Option<Rgb>, Option<u32>)) {
     let painter = ui.painter();
     painter.rect_filled(rect, 5.0, theme::color(palette::RAISED));

@@ -1,4 +1,4 @@
-//! What the time line says of several boards: what their clock says, where each ends, and which is best in what.
+//! The time line of compared boards: clock, ends and winners.
 
 use core::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::app::common::words::thousands;
 use crate::app::widgets::{choice, theme};
 use crate::picture::palette;
 
-/// What all boards keep step by.
+/// Draws the choice of the clock that synchronizes all boards.
 pub fn choose(ui: &mut Ui, model: &Model) {
     let list = egui::ComboBox::from_id_salt("clock").width(104.0);
     let title = |clock: Clock| {
@@ -28,7 +28,7 @@ pub fn choose(ui: &mut Ui, model: &Model) {
     }
 }
 
-/// What the clock says, of how much.
+/// Draws the reading of the clock and its end.
 pub fn reading(ui: &mut Ui, model: &Model) {
     let boards = &model.boards;
     let phrase = match boards.clock {
@@ -48,7 +48,7 @@ fn on_clock(model: &Model, at: u64) -> String {
     }
 }
 
-/// Beside it: which board is best in what.
+/// Draws the sentence on the winning boards.
 pub fn winner(ui: &mut Ui, model: &Model) {
     let size = vec2(ui.available_width(), 18.0);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
@@ -57,16 +57,16 @@ pub fn winner(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// Which board is best in what; or what is waited for.
+/// Describes the winning boards, or the reason why there is no winner yet.
 fn best(model: &Model) -> String {
     if model.hides_outcomes() {
         return model.text(Phrase::HiddenWhileAsked).to_owned();
     }
-    // No picture that can be repeated shows what was measured.
+    // Repeatable pictures show no measured time.
     let is_measured = model.boards.clock == Clock::MeasuredTime && model.script.is_repeatable();
     let clock = if is_measured { Clock::Events } else { model.boards.clock };
     match model.boards.comparison() {
-        // Not before the race is over.
+        // The winners are shown only after the race.
         Some(_) if !model.tells_outcomes() => String::new(),
         Some(boards) => {
             let refused = model.boards.refused().map(|place| model.say(Phrase::RefusedBoard.with("number", place + 1)));
@@ -78,7 +78,7 @@ fn best(model: &Model) -> String {
     }
 }
 
-/// A tick where each board ends, unless a lesson asks for that or has not come to it.
+/// Draws a tick at the end of each board, once the ends may be shown.
 pub fn ends(model: &Model, painter: &egui::Painter, x: &dyn Fn(usize) -> f32, y: f32, right: f32) {
     let boards = &model.boards;
     let mut ends: Vec<(u64, Vec<usize>)> = Vec::new();

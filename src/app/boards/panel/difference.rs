@@ -1,4 +1,6 @@
-//! The difference of two searches in words: of two boards, or of the watched search and a row of the table of runs.
+//! Legend of the difference between two searches.
+//!
+//! The searches are two boards, or the watched search and a row of the table of runs.
 
 use std::sync::Arc;
 
@@ -12,12 +14,12 @@ use crate::app::widgets::{light, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::{DIFFERENCE, palette};
 
-/// What the colours of the difference mean, with counts.
+/// Draws the colours of the difference with their meaning and cell counts.
 pub fn draw(ui: &mut Ui, model: &Model) {
     let Some(([first, second], titles)) = compared(model) else { return };
     let Difference { only_first, only_second, both } = counted(ui, first, second);
     let (start, goal) = (first.question.query.start, first.question.query.goal);
-    // Boards have the same ends, but while one is dragged.
+    // Boards share start and goal, except while one of them is dragged.
     if !model.compares() && (start, goal) != (second.question.query.start, second.question.query.goal) {
         light(ui, palette::WARN, &model.say(Phrase::ComparedEnds.with("start", start).with("goal", goal)));
     }
@@ -29,7 +31,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// The two searches whose difference is shown, and what each colour stands for.
+/// Returns the two compared searches and the meaning of each colour.
 fn compared<'m>(model: &'m Model) -> Option<([&'m Run; 2], [Sentence; 3])> {
     if model.compares() {
         let [first, second] = model.boards.difference?;
@@ -42,7 +44,7 @@ fn compared<'m>(model: &'m Model) -> Option<([&'m Run; 2], [Sentence; 3])> {
     Some(([model.runs.rows.get(number)?, model.run()?], [only, Phrase::OnlyThis.into(), Phrase::BothRuns.into()]))
 }
 
-/// Counted again only for other searches: it takes a look at each of their events.
+/// Returns the difference, cached per pair of searches because it reads all their events.
 fn counted(ui: &Ui, first: &Run, second: &Run) -> Difference {
     let traces = [first, second].map(|run| run.timeline.trace());
     let key = traces.map(|trace| Arc::as_ptr(trace).addr());
@@ -58,7 +60,7 @@ fn counted(ui: &Ui, first: &Run, second: &Run) -> Difference {
     )
 }
 
-/// A colour, and what it means.
+/// Draws a colour and its meaning.
 fn line(ui: &mut Ui, color: Rgb, text: String) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());

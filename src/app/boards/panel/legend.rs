@@ -1,5 +1,6 @@
-//! What the numbers and marks of a watched search mean: a strip beside the map, until it is put away.
-//! Beside, since windows are wide and most maps are not: under it, it would make the cells smaller.
+//! The legend of a watched search: a strip beside the map that explains numbers and marks.
+//!
+//! Most windows are wider than their maps. Below the map, the legend would make the cells smaller.
 
 use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_level::{LegendEntry, Rgb};
@@ -15,19 +16,19 @@ use crate::app::widgets::{self, button, hairline, theme};
 use crate::picture::palette;
 
 const WIDTH: f32 = 208.0;
-/// The floor under the marks.
+/// Colour of the floor under the marks.
 const FLOOR: Rgb = [0xEF, 0xEB, 0xE1];
 
-/// Where the legend stands.
+/// Position of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LegendPlace {
-    /// In a strip of its own.
+    /// In its own strip beside the map.
     BesideTheMap,
-    /// At the end of the side panel, where the window is too narrow for a strip, or a lesson stands there.
+    /// At the end of the side panel, in narrow windows and during lessons.
     Side,
 }
 
-/// Windows with fewer points have no strip.
+/// Window width below which there is no strip, in points.
 const NARROW: f32 = 1000.0;
 
 impl LegendPlace {
@@ -46,7 +47,7 @@ pub fn draw(root: &mut Ui, model: &Model) {
     });
 }
 
-/// The same as a section of the side panel.
+/// Draws the legend as a section of the side panel.
 pub fn section(ui: &mut Ui, model: &Model) {
     widgets::section(ui, model, (Section::Legend, Phrase::Legend, ""), |ui| contents(ui, model));
 }
@@ -58,7 +59,7 @@ fn contents(ui: &mut Ui, model: &Model) {
         widgets::remark(ui, model.text(Phrase::ArrowMeans));
     });
     ui.add_space(4.0);
-    // A search without an estimate has no other number than G.
+    // A search without a heuristic has no other number than G.
     let letters = [("F", Phrase::FMeans), ("G", Phrase::GMeans), ("H", Phrase::HMeans)];
     let estimates = model.run().is_none_or(|run| run.timeline.trace().options.order.key.estimates());
     for (letter, meaning) in letters.into_iter().filter(|(letter, _)| estimates || *letter == "G") {
@@ -91,14 +92,14 @@ fn contents(ui: &mut Ui, model: &Model) {
     button(ui, model, Phrase::GotIt, Toggle::Legend);
 }
 
-/// All marks of the map: whether they can be on it now, what they mean, and how the map draws them.
+/// Returns all marks: whether the map can show them now, their meaning, and how to draw them.
 fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 15] {
     let run = model.run();
     let has = |side| run.is_none_or(|run| run.timeline.marks().has(side));
     let (forward, backward) = (has(Side::Forward), run.is_some() && has(Side::Backward));
     let compares = model.runs.compared.is_some();
-    // A heat map takes the place of the colours of all cells that have its number: only the order of expansion
-    // leaves some out, those that were not expanded.
+    // A heat map replaces the colours of all cells that have its number. The order of expansion leaves out the cells
+    // that were not expanded.
     let heat = *model.heat;
     let open = !compares && matches!(heat, Heat::Off | Heat::Order);
     let closed = !compares && heat == Heat::Off;
@@ -141,7 +142,7 @@ fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 15] {
     ]
 }
 
-/// A cell as it stands on the map, with its three numbers, bold the one that decides, and the arrow to its parent.
+/// Draws a sample cell: three numbers with the priority key in bold, and the arrow to the parent.
 fn sample(ui: &mut Ui, decides: Option<DecidingNumber>) {
     let side = 64.0;
     let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
@@ -167,7 +168,7 @@ fn sample(ui: &mut Ui, decides: Option<DecidingNumber>) {
     painter.arrow(rect.center() + vec2(9.0, 0.0), vec2(-18.0, 0.0), Stroke::new(2.0, ink));
 }
 
-/// A piece of floor with a mark as the map draws it, in small.
+/// A small piece of floor with a mark drawn as on the map.
 struct Swatch<'a> {
     painter: &'a egui::Painter,
     rect: Rect,
@@ -179,7 +180,7 @@ impl Swatch<'_> {
         self.frame(1.0, 2.0, tint.color);
     }
 
-    /// With the hatched corner at the upper right.
+    /// Draws a closed cell, with the hatched corner at the upper right.
     fn closed(&self, tint: Tint) {
         self.fill(over_floor(tint));
         let (right, top) = (self.rect.right(), self.rect.top());
@@ -189,7 +190,7 @@ impl Swatch<'_> {
         }
     }
 
-    /// With the full corner at the upper right.
+    /// Draws a changed cell, with the filled corner at the upper right.
     fn changed(&self, color: Rgb) {
         self.frame(1.0, 3.0, color);
         let corner = self.rect.shrink(1.0).right_top();
@@ -215,7 +216,7 @@ impl Swatch<'_> {
         self.painter.line_segment([from, to], Stroke::new(width, theme::color(color)));
     }
 
-    /// Two stripes that rise to the right, or fall where `rises` is below 0; none at 0.
+    /// Draws two stripes that rise to the right, or fall if `rises` is negative; none at 0.
     fn stripes(&self, rises: f32) {
         let stroke = Stroke::new(1.5, theme::color(palette::INK).gamma_multiply(0.35));
         for shift in [-4.0, 4.0].into_iter().filter(|_| rises != 0.0) {
@@ -226,7 +227,7 @@ impl Swatch<'_> {
     }
 }
 
-/// A tint of the floor, as the map shows it.
+/// Returns the colour of a tint over the floor.
 fn over_floor(tint: Tint) -> egui::Color32 {
     theme::color(tint.over(FLOOR))
 }

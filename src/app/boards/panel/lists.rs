@@ -1,4 +1,4 @@
-//! The open list in pop order, and the closed list: as many rows as can be seen, of however many there are.
+//! The open list in pop order and the closed list; only visible rows are computed.
 
 use bevy_egui::egui::{Align2, FontId, Rect, Sense, Ui, pos2, vec2};
 use gridwalk_explain::{CellState, RowChange};
@@ -12,12 +12,12 @@ use crate::app::common::words::thousands;
 use crate::app::widgets::{Decimals, either, highlight, remark, row_rect, rows, section_with, theme};
 use crate::picture::palette;
 
-/// What is shown of a list, and what was found for it.
+/// State of the open and closed lists.
 #[derive(Default)]
 pub struct Lists {
     /// Whether all rows are shown.
     all: bool,
-    /// For which recording and position cells were found, and those closed last.
+    /// Cached closed cells, newest first, with their recording generation and position.
     closed: ((u64, usize), Vec<(Cell, Side)>),
 }
 
@@ -25,15 +25,15 @@ pub struct Lists {
 struct Row {
     rank: usize,
     cell: Cell,
-    /// The one that decides, and the other two.
+    /// The priority key and two more numbers.
     numbers: [String; 3],
     note: &'static str,
     color: Rgb,
-    /// The next cell that is expanded, or the last that was.
+    /// Whether this is the next cell to expand, or the cell closed last.
     is_first: bool,
 }
 
-/// How many rows are shown at first.
+/// Number of rows shown at first.
 const FEW: usize = 7;
 /// Height of a row.
 const HEIGHT: f32 = 20.0;
@@ -78,8 +78,9 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
     });
 }
 
-/// The rows of this range of the open list. Of two frontiers the one whose turn it is comes first, so that the
-/// first row is the next cell expanded.
+/// Returns the rows of this range of the open list.
+///
+/// Of two frontiers, the one that expands next comes first, so that the first row is the next cell expanded.
 fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
     let marks = run.timeline.marks();
     let deciding = Deciding::of(run);
@@ -110,8 +111,9 @@ fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row
 }
 
 impl Lists {
-    /// The rows of this range of the cells that were closed last and still are, the newest first: looked for once
-    /// at each position, and again only where more of them are wanted.
+    /// Returns the rows of this range of the closed cells, newest first.
+    ///
+    /// The cells are cached per position, and searched again only if more of them are needed.
     fn closed_rows(&mut self, model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
         let here = model.here(run);
         let marks = run.timeline.marks();
@@ -152,20 +154,20 @@ fn find_closed(run: &Run, count: usize) -> Vec<(Cell, Side)> {
     cells
 }
 
-/// Where the columns end, from the numbers that are shown.
+/// Layout of the columns, measured from the numbers shown.
 struct Columns {
     font: FontId,
     numbers: [Decimals; 3],
     /// The right edges of the three numbers.
     ends: [f32; 3],
-    /// Room for the rank.
+    /// Width of the rank.
     rank: f32,
 }
 
-/// Room for the rank, between two columns, and for the word at the end of a row; and the same in a narrow panel.
+/// Widths of the rank, the gap between columns and the note; then those of a narrow panel.
 const ROOM: [f32; 3] = [34.0, 14.0, 60.0];
 const LITTLE_ROOM: [f32; 3] = [24.0, 5.0, 52.0];
-/// Room for a cell.
+/// Width of a cell's coordinates.
 const PLACE: f32 = 42.0;
 
 impl Columns {
@@ -211,7 +213,7 @@ impl Columns {
             let end = pos2(self.ends[i], y);
             self.numbers[i].draw(ui, end, number, &self.font, ink);
             if i == 0 && is_decided {
-                // No bold face is bundled: what decides is drawn twice.
+                // No bold face is bundled: the priority key is drawn twice.
                 self.numbers[i].draw(ui, end + vec2(0.5, 0.0), number, &self.font, ink);
             }
         }
@@ -219,5 +221,5 @@ impl Columns {
     }
 }
 
-/// A column is never narrower.
+/// Minimum width of a column of numbers.
 const MIN_NUMBER: f32 = 22.0;

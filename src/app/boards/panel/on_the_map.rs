@@ -1,4 +1,4 @@
-//! What a watched search draws on the map, as the side panel lets one choose it.
+//! Side panel section for the overlays of a watched search.
 
 use bevy_egui::egui::{Rect, Sense, Ui, pos2, vec2};
 use gridwalk_pathfinding::Cost;
@@ -10,7 +10,7 @@ use crate::app::common::words::thousands;
 use crate::app::widgets::{at_the_right, clicks, section, theme, tick_box};
 use crate::picture::palette;
 
-/// The heat map, what else is drawn on the cells, and what a click on one does.
+/// Draws the section: heat map, other overlays and the effect of a click.
 pub fn draw(ui: &mut Ui, model: &Model, run: &Run) {
     let heat = model.text(model.heat.title());
     section(ui, model, (Section::OnTheMap, Phrase::OnTheMap, heat), |ui| overlays(ui, model, run));
@@ -42,7 +42,7 @@ fn overlays(ui: &mut Ui, model: &Model, run: &Run) {
     });
 }
 
-/// The colours of a heat map with the numbers at both ends.
+/// Draws the colour scale of a heat map with the numbers at both ends.
 #[expect(clippy::cast_precision_loss, reason = "a place on a bar")]
 pub(super) fn scale(ui: &mut Ui, run: &Run, heat: Heat) {
     let (least, most) = run.ranges.of(heat);

@@ -1,4 +1,4 @@
-//! The answer of a watched search in the side panel: whose it is, what is to be said of it, and what was counted.
+//! Result of a watched search in the side panel: its origin, verdict and counters.
 
 use bevy_egui::egui::{self, Ui};
 use gridwalk_explain::Describe;
@@ -13,7 +13,7 @@ use crate::app::widgets::{figures, light, link, remark, section, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
-/// What came of the search, or why there is none.
+/// Draws the result of the search, or the reason why there is none.
 pub fn draw(ui: &mut Ui, model: &Model) {
     let whose = model.run().map_or_else(String::new, |_| model.say(whose(&model.question)));
     section(ui, model, (Section::Result, Phrase::Result, &whose), |ui| match model.run() {
@@ -27,7 +27,7 @@ fn no_result(ui: &mut Ui, model: &Model) {
     match &recording.refused {
         Some(refused) => {
             light(ui, palette::BAD, &refused.describe_in(model.language()));
-            // What the algorithm cannot do goes back to what it can.
+            // Offers the default value of an option that the algorithm does not support.
             if let Refusal::Option(algorithm, key) = refused {
                 let usual = key.default_for(*algorithm);
                 let [option, value] = [key.describe_in(model.language()), value_in(&usual, model.language())];
@@ -40,7 +40,7 @@ fn no_result(ui: &mut Ui, model: &Model) {
     }
 }
 
-/// Whose search it is.
+/// Describes the origin of the search.
 fn whose(question: &WatchQuery) -> Sentence {
     match &question.source {
         Source::Free => match &question.ends {
@@ -106,7 +106,7 @@ fn result(ui: &mut Ui, model: &Model, run: &Run) {
     }
 }
 
-/// Counters of the search up to here, in place of its result.
+/// Draws the counters so far in place of the result.
 fn so_far(ui: &mut Ui, model: &Model, run: &Run) {
     let here = run.timeline.marks().counters();
     remark(ui, model.text(Phrase::ResultAtEnd));

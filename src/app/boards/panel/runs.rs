@@ -1,5 +1,6 @@
-//! The table of what was run on this level: sorted, replayed, and two of its rows compared. Its most
-//! telling columns stand in the side panel, all of them in a window of their own.
+//! The table of runs on this level: sorting, replay and comparison of two rows.
+//!
+//! The side panel shows the most telling columns, a separate window shows all.
 
 use std::cmp::Ordering;
 
@@ -19,30 +20,30 @@ use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::{dot, link, remark, section, theme};
 use crate::picture::palette;
 
-/// The narrowest column of names in the side panel.
+/// Minimum width of the names in the side panel.
 const NAME: f32 = 76.0;
-/// The width of names where all columns are shown.
+/// Width of the names in the window with all columns.
 const WIDE_NAME: f32 = 190.0;
-/// Between two columns, in the side panel and where all are shown.
+/// Gap between two columns, in the side panel and in the window.
 const GAP: f32 = 8.0;
 const WIDE_GAP: f32 = 16.0;
 
-/// How the table is sorted, and what was found out once for what is shown.
+/// Sort order of the table, and values cached for its rows.
 #[derive(Default)]
 pub struct RunsState {
     order: SortOrder,
-    /// For which recording and number of rows it was found out, and in which language.
+    /// Recording generation, number of rows and language of the cached values.
     known: (u64, usize, Language),
-    /// The row that is watched.
+    /// Index of the watched row.
     watched: Option<usize>,
-    /// By which agent, ends and options each row differs from others.
+    /// Differences of each row from the others in agent, ends and options.
     differences: Vec<String>,
-    /// Whether some rows have other starts or goals than others.
+    /// Whether rows differ in their start or goal.
     has_other_ends: bool,
 }
 
 impl RunsState {
-    /// Looks at all rows again where they are others than before.
+    /// Recomputes the cached values if the rows, the recording or the language changed.
     fn update(&mut self, model: &Model) {
         let rows = &model.runs.rows;
         let generation = model.recording().map_or(0, |recording| recording.generation);
@@ -68,7 +69,7 @@ impl RunsState {
     }
 }
 
-/// How rows are sorted.
+/// Column and direction of sorting.
 #[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
 struct SortOrder {
     column: Column,
@@ -76,13 +77,13 @@ struct SortOrder {
 }
 
 impl SortOrder {
-    /// A click on the column that sorts turns the order around.
+    /// Sorts by a column; a second click on the column reverses the order.
     fn click(&mut self, column: Column) {
         self.descending = self.column == column && !self.descending;
         self.column = column;
     }
 
-    /// The numbers of the rows in this order; equal ones as they were run.
+    /// Returns the row indices in this order, ties by run number.
     fn sorted(self, runs: &[Run]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..runs.len()).collect();
         order.sort_by(|&a, &b| self.column.compare(&runs[a], &runs[b]).then(a.cmp(&b)));
@@ -93,18 +94,18 @@ impl SortOrder {
     }
 }
 
-/// Start and goal, in reading order.
+/// Returns start and goal as a key in reading order.
 const fn ends(run: &Run) -> [i32; 4] {
     let (start, goal) = (run.question.query.start, run.question.query.goal);
     [start.y, start.x, goal.y, goal.x]
 }
 
-/// How many cells its path has.
+/// Returns the number of cells on the path.
 pub fn cells(run: &Run) -> Option<u64> {
     run.outcome.path().map(|path| path.cells().len() as u64)
 }
 
-/// What is shown of a run.
+/// A column of the table.
 #[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     #[default]
@@ -164,7 +165,9 @@ impl Column {
         }
     }
 
-    /// Smaller, better or earlier first; no path counts as more expensive than any.
+    /// Compares two runs by this column: smaller, better or earlier first.
+    ///
+    /// A run without a path counts as more expensive than any other.
     fn compare(self, a: &Run, b: &Run) -> Ordering {
         let cells = |run: &Run| cells(run).unwrap_or(u64::MAX);
         let scanned = |run: &Run| run.scanned.last().copied().unwrap_or(u64::MAX);
@@ -187,7 +190,7 @@ impl Column {
     }
 }
 
-/// The table in the side panel.
+/// Draws the table in the side panel.
 pub fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState) {
     let count = model.runs.rows.len().to_string();
     section(ui, model, (Section::Runs, Phrase::RunsOnLevel, &count), |ui| {
@@ -200,7 +203,7 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState) {
     });
 }
 
-/// The whole table, in a window over the map.
+/// Draws the whole table in a window over the map.
 pub fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state: &mut RunsState) {
     let mut open = true;
     let room = context.content_rect().shrink(24.0);
@@ -225,8 +228,10 @@ pub fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state:
     }
 }
 
-/// The rows in the chosen order: sorted by a click on a heading, replayed by a click on a name. The sign that
-/// compares comes first, so that no number pushes it out.
+/// Draws the rows in the chosen order.
+///
+/// A click on a heading sorts, a click on a name replays the run. The compare button comes first, so that no number
+/// pushes it out.
 fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) {
     state.update(model);
     let runs = &model.runs;
@@ -256,7 +261,7 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) 
                 for (&column, &width) in columns.iter().zip(&widths) {
                     let text = RichText::new(column.text(model, number, run)).size(theme::SMALL);
                     if column == Column::Options {
-                        // Of what all have in common the first words would be all that is seen.
+                        // The full options would begin alike in all rows, so only the differences are shown.
                         ui.label(RichText::new(&state.differences[number]).size(theme::SMALL));
                     } else if column == Column::Algorithm {
                         name(ui, model, number, (text, &state.differences[number], width));
@@ -272,7 +277,9 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) 
     }
 }
 
-/// How wide each column is: numbers as their widest, in the side panel names as what is left over.
+/// Returns the widths of the columns.
+///
+/// Columns are as wide as their widest text. In the side panel, names take the remaining width.
 fn widths(ui: &Ui, model: &Model, columns: &[Column], gap: f32) -> Vec<f32> {
     let font = FontId::proportional(theme::SMALL);
     let width = |text: String| ui.painter().layout_no_wrap(text, font.clone(), egui::Color32::WHITE).size().x;
@@ -291,10 +298,10 @@ fn widths(ui: &Ui, model: &Model, columns: &[Column], gap: f32) -> Vec<f32> {
     widths
 }
 
-/// Width of the sign that compares.
+/// Width of the compare button.
 const SIGN: f32 = 18.0;
 
-/// A heading sorts by its column.
+/// Draws a heading; a click sorts by its column.
 fn heading(ui: &mut Ui, model: &Model, (column, width): (Column, f32), order: &mut SortOrder) {
     let is_chosen = order.column == column;
     let color = if is_chosen { palette::TEXT } else { palette::MUTED };
@@ -311,7 +318,7 @@ fn heading(ui: &mut Ui, model: &Model, (column, width): (Column, f32), order: &m
     }
 }
 
-/// Numbers stand right, words left.
+/// Adds a widget, right-aligned for numbers and left-aligned for words.
 fn aligned(ui: &mut Ui, column: Column, width: f32, add: impl FnOnce(&mut Ui) -> egui::Response) -> egui::Response {
     if !column.is_number() {
         return add(ui);
@@ -324,7 +331,7 @@ fn aligned(ui: &mut Ui, column: Column, width: f32, add: impl FnOnce(&mut Ui) ->
     .inner
 }
 
-/// The light, the name of the algorithm and what distinguishes it from others; a click plays the run again.
+/// Draws verdict, algorithm and differences of a run; a click replays the run.
 fn name(ui: &mut Ui, model: &Model, number: usize, (text, differs, width): (RichText, &str, f32)) {
     let run = &model.runs.rows[number];
     let language = model.language();
@@ -355,8 +362,9 @@ pub fn verdict_color(run: &Run) -> Rgb {
     }
 }
 
-/// Best first: right answers by how far they are above the optimum, then no path, then what ran out of budget, then
-/// wrong answers.
+/// Returns a sort key for verdicts, best first.
+///
+/// The order is: right answers by their ratio to the optimum, no path, out of budget, wrong answers.
 fn goodness(run: &Run) -> (bool, bool, f64) {
     let is_over = run.verdict.ruling == Ruling::OutOfBudget;
     (run.verdict.light() == Light::Red, is_over, run.verdict.ratio.unwrap_or(f64::INFINITY))

@@ -1,5 +1,6 @@
-//! The boards in the side panel: of several which there are and how two of them differ; of one its search, and what was
-//! run before.
+//! The boards in the side panel.
+//!
+//! For several boards: the list of boards and their difference. For one board: its search and the earlier runs.
 
 use bevy::prelude::Entity;
 use bevy_egui::egui::{self, Margin, RichText, Ui};
@@ -17,13 +18,13 @@ use crate::app::widgets::{at_the_right, heading, remark, row_in, section, theme,
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
-/// What is typed or chosen in this panel and nowhere else.
+/// State of this panel: entered and chosen values.
 #[derive(Default)]
 pub struct SideState {
     all_searches: bool,
     list: lists::Lists,
     stops: breakpoints::Typed,
-    /// The table of runs, here and in its window.
+    /// State of the table of runs, here and in its window.
     pub table: RunsState,
 }
 
@@ -31,13 +32,13 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
     if model.compares() {
         return choose::draw(ui, model);
     }
-    // A lesson is about the lists; else what came of it is what one wants to know first.
+    // A lesson is about the lists. Otherwise the result comes first.
     let has_lesson = model.lesson.reading().is_some();
     if !has_lesson || model.run().is_none() {
         result::draw(ui, model);
     }
     if let Some(run) = model.run() {
-        // Beside a lesson only what its page shows; a heat map has its scale there.
+        // A lesson's page chooses the overlays; only a heat map needs its scale here.
         if has_lesson && *model.heat != Heat::Off {
             on_the_map::draw(ui, model, run);
         }
@@ -48,7 +49,7 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
             result::draw(ui, model);
         }
     }
-    // What was run before says what comes of a search, too.
+    // Earlier runs would reveal the result.
     if !has_lesson {
         if let Some(run) = model.run() {
             breakpoints::draw(ui, model, &mut state.stops);
@@ -59,8 +60,9 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
     }
 }
 
-/// What happened to the cell under the pointer, and why the path does not lead over it: always in sight, at the
-/// lower end of the panel.
+/// Draws the history of the cell under the pointer, at the lower end of the panel.
+///
+/// It also explains why the path does not lead over the cell.
 pub fn hovered(ui: &mut Ui, model: &Model) {
     let Some(run) = model.run() else { return };
     let cell = model.hovered.0;
@@ -75,7 +77,7 @@ pub fn hovered(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// The same as a section, where there is little room: of a cell that was touched.
+/// Draws the history of a touched cell as a section, where there is little room.
 pub fn touched(ui: &mut Ui, model: &Model) {
     let Some((run, cell)) = model.run().zip(model.hovered.0) else { return };
     section(ui, model, (Section::Hovered, Phrase::HoveredCell, &cell.to_string()), |ui| {
@@ -100,8 +102,9 @@ fn history_of(ui: &mut Ui, model: &Model, run: &Run, cell: Option<Cell>) {
     }
 }
 
-/// Why the agent whose search it is cannot enter a cell that others can. The map may have changed since: then the search
-/// knows no more than that.
+/// Returns the reason why the agent of the search cannot enter a cell that others can.
+///
+/// The reason comes from the current map, which may have changed since the search.
 fn why_closed(model: &Model, run: &Run, cell: Cell) -> Option<Sentence> {
     let seen = run.question.grid.as_ref()?;
     if seen.is_walkable(cell) {
@@ -117,10 +120,10 @@ fn why_closed(model: &Model, run: &Run, cell: Cell) -> Option<Sentence> {
     }
 }
 
-/// So high that the lists above it do not jump with every cell.
+/// Minimum height in points, so that the lists above do not jump with every cell.
 const HOVERED: f32 = 104.0;
 
-/// The agents whose searches are kept, each one click away.
+/// Draws the agents whose searches are kept; a click watches the agent's last search.
 fn agents(ui: &mut Ui, model: &Model, all: &mut bool) {
     let kept = |agent: &Entity| model.history.count(*agent) > 0;
     let agents: Vec<_> = model.order.0.iter().copied().filter(kept).collect();
@@ -135,7 +138,7 @@ fn agents(ui: &mut Ui, model: &Model, all: &mut bool) {
     });
 }
 
-/// How many agents are listed at first.
+/// Number of agents listed at first.
 const FEW_AGENTS: usize = 5;
 
 fn agent_search(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {

@@ -1,4 +1,4 @@
-//! A tile for each board: which search, what came out, its map, and its open list as cards.
+//! A tile for each board: title, result, map, and the open list as cards.
 
 use bevy::math::{Rect as PixelRect, vec2 as pixels};
 use bevy_egui::egui::{self, Align, Color32, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
@@ -16,33 +16,33 @@ use crate::app::widgets::{at_the_right, dot, theme};
 use crate::app::{Board, BoardPlace, Phrase, Run};
 use crate::picture::{columns_for, palette};
 
-/// Around a tile.
+/// Margin of a tile.
 const MARGIN: f32 = 8.0;
-/// Title and result of a board, and the space below them.
+/// Height of a board's title and result, with the space below.
 const HEAD: f32 = 50.0;
-/// One more line, for what is counted.
+/// Height of an additional line for the counters.
 const LINE: f32 = 22.0;
-/// A heading of cards that are folded.
+/// Height of the heading of collapsed cards.
 const FOLDED: f32 = 30.0;
-/// The three lines of a difference's key.
+/// Height of the three lines of a difference's legend.
 const KEY: f32 = 78.0;
-/// From this width on a board's title has room for what is counted.
+/// Inner width of a tile from which the title line has room for the counters.
 const WIDE: f32 = 340.0;
-/// Cells of so many pixels and more have whole pixels; smaller ones would waste too much room.
+/// Cell size from which cells have whole pixels; smaller ones would waste too much room.
 const WHOLE_FROM: f32 = 4.0;
-/// The part of a map's side that cards must leave.
+/// Minimum fraction of a map's size that cards must leave.
 const KEPT: f32 = 0.6;
-/// The largest cell, in points.
+/// Maximum cell size, in points.
 const MOST_CELL: f32 = 48.0;
 
-/// What is drawn again and again.
+/// Images that are kept between frames.
 #[derive(Default)]
 pub struct BoardsState {
     maps: MapPictures,
     canvases: Vec<Canvas>,
 }
 
-/// All boards in the middle of the window, and where their maps are, in logical window pixels.
+/// Draws all boards; returns the places of their maps in logical window pixels.
 pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32) -> Vec<BoardPlace> {
     let boards = &model.boards.boards;
     state.canvases.resize_with(boards.len(), Canvas::default);
@@ -95,8 +95,9 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
         .inner
 }
 
-/// In how many columns the boards stand, and how much is left for cards below each map: none where they would make the
-/// maps much smaller. A difference needs its key in any case.
+/// Chooses the number of columns, and the height for cards below each map.
+///
+/// There are no cards where they would make the maps much smaller. A difference always gets its legend.
 fn arrange(count: usize, room: Rect, grid: &Grid, (below, has_key): (f32, bool)) -> (usize, f32) {
     #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
     let map = [grid.width() as f32, grid.height() as f32];
@@ -108,14 +109,14 @@ fn arrange(count: usize, room: Rect, grid: &Grid, (below, has_key): (f32, bool))
     if has_key || with.1 >= KEPT * without.1 { (with.0, below) } else { (without.0, 0.0) }
 }
 
-/// The tile at this column and row of so many.
+/// Returns the tile at this column and row.
 #[expect(clippy::cast_precision_loss, reason = "a handful of boards")]
 fn part(room: Rect, (column, columns): (usize, usize), (row, rows): (usize, usize)) -> Rect {
     let size = vec2(room.width() / columns as f32, room.height() / rows as f32);
     Rect::from_min_size(room.min + vec2(column as f32 * size.x, row as f32 * size.y), size)
 }
 
-/// Hairlines between tiles, and a frame around the selected one.
+/// Draws hairlines between tiles, and a frame around the selected tile.
 fn lines(ui: &Ui, model: &Model, tile: Rect, (room, place): (Rect, usize)) {
     let hairline = Stroke::new(1.0, theme::color(palette::HAIRLINE));
     if tile.left() > room.left() + 1.0 {
@@ -130,8 +131,9 @@ fn lines(ui: &Ui, model: &Model, tile: Rect, (room, place): (Rect, usize)) {
     }
 }
 
-/// The algorithm and how it differs, what was counted so far, and the result: in two lines where they are wide, else in
-/// three. A click selects.
+/// Draws a board's algorithm, distinguishing options, counters and result.
+///
+/// These take two lines in wide tiles, otherwise three. A click selects the board.
 fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wide): (&str, bool)) {
     let height = if is_wide { HEAD } else { HEAD + LINE };
     let rect = Rect::from_min_size(ui.max_rect().min, vec2(ui.max_rect().width(), height - 6.0));
@@ -179,7 +181,7 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wi
     line(ui, &mut |ui| result(ui, model, board, is_wide));
 }
 
-/// How many cells were expanded up to here, and how many positions of a sorted list were passed.
+/// Formats the number of cells expanded so far, and the insertion totals.
 fn counts(model: &Model, run: &Run) -> String {
     let expanded = run.timeline.marks().counters().expanded;
     let text = model.say(Phrase::ExpandedCount.with("count", thousands(expanded)));
@@ -187,7 +189,7 @@ fn counts(model: &Model, run: &Run) -> String {
     sum.map_or(text.clone(), |sum| format!("{text}  {}", model.say(sum)))
 }
 
-/// The verdict in a word, cost, time and the whole number of expansions; or why there is nothing.
+/// Draws verdict, cost, time and total expansions, or the reason why there is no result.
 fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
     let text = |text: String| egui::Label::new(theme::muted(text)).truncate();
     let recording = &board.recording;
@@ -223,7 +225,7 @@ fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
     ui.add(text(parts.clone())).on_hover_text(parts);
 }
 
-/// As large as fits with whole pixels for each cell, in the middle and at the top.
+/// Returns the largest map rectangle with whole pixels per cell, centred at the top.
 fn map_rect(room: Rect, grid: &Grid, pixels_per_point: f32) -> Rect {
     #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
     let cells = vec2(grid.width() as f32, grid.height() as f32);
@@ -268,7 +270,7 @@ fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect,
         let cell_at = at(cell_at);
         ui.painter().circle_stroke(cell_at.center(), (cell * 0.4).max(5.0), Stroke::new(2.0, theme::color(color)));
     };
-    // Where the ends are by now, until the search from there is done.
+    // Marks the new start and goal until their search is done.
     let question = &model.question;
     if run.question.query.start != question.query.start {
         ring(question.query.start, palette::AGENT);
@@ -276,7 +278,7 @@ fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect,
     if run.question.query.goal != question.query.goal {
         ring(question.query.goal, palette::GOAL);
     }
-    // The same cell on all boards.
+    // Marks the hovered cell on all boards.
     if let Some(hovered) = model.hovered.0 {
         let line = Stroke::new(1.5, theme::color(palette::INK));
         let cell_at = at(hovered).expand(if cell < 6.0 { 2.0 } else { 0.0 });

@@ -1,4 +1,4 @@
-//! The time line under the map or the boards: where the search stands, or all of them, and everything that moves it.
+//! The time line under the map or the boards: current position and playback controls.
 
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::{Breakpoint, Language, StepDetail, Timeline};
@@ -15,23 +15,23 @@ use crate::app::widgets::{Form, at_the_right, button, ground, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
-/// Height of the time line, and of the row that the bar has where there is little room.
+/// Height of the time line, and of the bar's row in a narrow window.
 const HEIGHT: f32 = 92.0;
 const BAR_ROW: f32 = 42.0;
-/// Lines of the sentence, and how high they are together.
+/// Lines of the sentence, and their height.
 const LINES: usize = 2;
 const SENTENCE: f32 = 34.0;
-/// The same where there is little room beside each other.
+/// Lines of the sentence in a narrow window, and their height.
 const LINES_NARROW: usize = 4;
 const SENTENCE_NARROW: f32 = 66.0;
 
-/// Lines of the sentence between the two, and their height.
+/// Lines of the sentence at medium width, and their height.
 const LINES_BETWEEN: usize = 3;
 const SENTENCE_BETWEEN: f32 = 50.0;
 /// Width in points from which two lines hold every sentence.
 const WIDE: f32 = 900.0;
 
-/// Returns the lines of the sentence where the time line has this width, and their height together.
+/// Returns the number of lines of the sentence at this width, and their height.
 fn sentence_size(width: f32) -> (usize, f32) {
     match width {
         width if width < ONE_ROW => (LINES_NARROW, SENTENCE_NARROW),
@@ -40,12 +40,12 @@ fn sentence_size(width: f32) -> (usize, f32) {
     }
 }
 
-/// Where breakpoints and layers lie on the bar, found once for each recording.
+/// Ticks of breakpoints and layers on the bar, cached per recording.
 #[derive(Default)]
 pub struct Ticks {
     generation: u64,
     wanted: Vec<Breakpoint>,
-    /// Position and F of each layer, as far as they are far enough apart.
+    /// Position and F of the layers, without those too close to the previous one.
     layers: Vec<(usize, String)>,
     stops: Vec<usize>,
 }
@@ -71,7 +71,7 @@ impl Ticks {
             if let Some(f) = cursor.layer().and_then(|layer| layer.f) {
                 self.layers.push((begin, units.format(f)));
             }
-            // No two ticks closer than can be told apart.
+            // Skips ticks that are too close to be told apart.
             cursor.seek((begin + apart).min(cursor.len()).saturating_sub(1).max(begin));
             cursor.seek(cursor.next_layer(cursor.position()));
         }
@@ -86,7 +86,7 @@ impl Ticks {
         }
     }
 
-    /// Layers of equal F as ticks, breakpoints as red dots: each at its place, on a line at this height.
+    /// Draws layers of equal F as ticks and breakpoints as red dots, on a line at height `y`.
     fn draw(&self, painter: &egui::Painter, x: &dyn Fn(usize) -> f32, y: f32, right: f32) {
         let (mut last_tick, mut last_text) = (f32::MIN, f32::MIN);
         for (position, f) in &self.layers {
@@ -113,7 +113,7 @@ impl Ticks {
 
 pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
     let frame = ground(Margin::symmetric(theme::PADDING, 8));
-    // Where there is little room the bar has a row of its own.
+    // In a narrow window the bar has its own row.
     let is_narrow = root.available_width() < ONE_ROW;
     let (lines, height) = sentence_size(root.available_width());
     let sentence_height = if model.compares() { SENTENCE } else { height };
@@ -147,7 +147,7 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
         }
         ui.horizontal(|ui| {
             buttons(ui, model);
-            // The smallest window has no room for it; there it is changed by its key.
+            // The smallest window has no room for the unit; a key still changes it.
             let needed = if model.compares() { CLOCK_AND_SPEED } else { STEP_AND_SPEED };
             if !is_tall && ui.available_width() >= needed {
                 unit(ui, model);
@@ -163,13 +163,13 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
     });
 }
 
-/// Points that buttons, bar and speed need beside each other.
+/// Width in points that buttons, bar and speed need side by side.
 const ONE_ROW: f32 = 460.0;
-/// Points that the clock, or the size of a step, a bar and the speed need beside each other.
+/// Widths in points that the clock or the step size needs together with a bar and the speed.
 const CLOCK_AND_SPEED: f32 = 400.0;
 const STEP_AND_SPEED: f32 = 390.0;
 
-/// What the player counts in.
+/// Draws the choice of the clock, or of the step size.
 fn unit(ui: &mut Ui, model: &Model) {
     if model.compares() {
         clock::choose(ui, model);
@@ -178,7 +178,7 @@ fn unit(ui: &mut Ui, model: &Model) {
     }
 }
 
-/// Why there is nothing to play, and what can be done about it.
+/// Draws the reason why there is nothing to play, and a remedy.
 fn nothing_to_play(ui: &mut Ui, model: &Model) {
     let Some(recording) = model.recording() else { return };
     ui.horizontal(|ui| {
@@ -188,14 +188,14 @@ fn nothing_to_play(ui: &mut Ui, model: &Model) {
             ui.label(theme::muted(model.say(Phrase::CancelledAfter.with("expanded", thousands(expanded)))));
             model.on_click(&ui.button(model.text(Phrase::SearchAgain)), WatchCommand::SearchAgain);
         } else {
-            // Why not is said in the side panel.
+            // The side panel gives the reason.
             let phrase = if recording.refused.is_some() { Phrase::NothingToPlay } else { Phrase::Searching };
             ui.label(theme::muted(model.text(phrase)));
         }
     });
 }
 
-/// How far a long search has come, and what ends it.
+/// Draws the progress of a long search, with a button that cancels it.
 fn under_way(ui: &mut Ui, model: &Model, recording: &Recording) {
     let Some((expanded, since)) = recording.slow() else { return };
     ui.add(egui::Spinner::new().size(14.0));
@@ -205,7 +205,7 @@ fn under_way(ui: &mut Ui, model: &Model, recording: &Recording) {
     button(ui, model, Phrase::Cancel, WatchCommand::Cancel);
 }
 
-/// The number of the step that is shown, and of how many.
+/// Returns the number of the current step and the total.
 fn step_number(model: &Model, run: &Run) -> String {
     let timeline = &run.timeline;
     let playback = &model.playback;
@@ -217,7 +217,7 @@ fn step_number(model: &Model, run: &Run) -> String {
     model.say(phrase.with("number", thousands(n)).with("count", thousands(of)))
 }
 
-/// Tells what the step that is shown did, in this detail; while a lesson asks for it, that it is hidden.
+/// Describes the current step in this detail; fails with a phrase while a lesson hides the step.
 fn what_it_did(model: &Model, run: &Run, detail: StepDetail) -> Result<String, Phrase> {
     if model.hides_answers() && !matches!(model.lesson.asks(), Some(Ask::Next(_))) {
         return Err(Phrase::HiddenWhileAsked);
@@ -226,14 +226,14 @@ fn what_it_did(model: &Model, run: &Run, detail: StepDetail) -> Result<String, P
     Ok(with_layer(model, run, told))
 }
 
-/// Tells which step of the watched search is shown, and what it did.
+/// Describes the current step of the watched search, with its number.
 pub fn told(model: &Model) -> Option<String> {
     let run = model.run()?;
     let told = what_it_did(model, run, StepDetail::Brief).unwrap_or_else(|hidden| model.text(hidden).to_owned());
     Some(format!("{}: {told}", step_number(model, run)))
 }
 
-/// Which step it is, and what it did.
+/// Draws the number and the description of the current step.
 fn sentence(ui: &mut Ui, model: &Model, run: &Run, (is_narrow, lines, height): (bool, usize, f32)) {
     let (timeline, playback) = (&run.timeline, &model.playback);
     let step = step_number(model, run);
@@ -251,10 +251,10 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, (is_narrow, lines, height): (
             Ok(short) => short,
             Err(hidden) => return drop(ui.label(theme::muted(model.text(hidden)))),
         };
-        // Where there is little room they share the lines.
+        // In a narrow window the number and the sentence share the lines.
         let short = if is_narrow { format!("{step} · {short}") } else { short };
         let label = sentence_in(ui, &short, (theme::BODY, palette::TEXT), lines);
-        // What was ignored, and what it took to sort, is there for those who look for it.
+        // The tooltip adds ignored cells and the cost of sorting.
         label.on_hover_ui(|ui| {
             ui.set_max_width(TIP);
             let whole = explained(timeline, (playback.step, StepDetail::Brief), model.language());
@@ -263,15 +263,15 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, (is_narrow, lines, height): (
     });
 }
 
-/// Width in points of the whole of a sentence.
+/// Width of the tooltip, in points.
 const TIP: f32 = 420.0;
 
-/// Cells are taken in layers of equal F where F decides.
+/// Whether the search expands layers of equal F, because F is the priority key.
 fn has_layers(run: &Run) -> bool {
     Deciding::of(run).number == Some(DecidingNumber::F)
 }
 
-/// Where steps are layers, also how much of this one is done.
+/// Adds the progress within the layer to a description, if steps are layers.
 fn with_layer(model: &Model, run: &Run, step: String) -> String {
     let in_layers = model.playback.step == StepSize::Layer && has_layers(run);
     let layer = run.timeline.layer().filter(|_| in_layers);
@@ -281,13 +281,15 @@ fn with_layer(model: &Model, run: &Run, step: String) -> String {
     model.say(Phrase::LayerStep.with("f", f).with("expanded", expanded).with("count", of).with("step", step))
 }
 
-/// What the last step did. An expansion is explained as one once all of it is on the map; before that, and where steps are
-/// events, the last event is: the sentence never tells what the map does not show yet.
+/// Describes the last step.
+///
+/// An expansion is described once the map shows all of it. Before that, and if steps are events, the last event is
+/// described. The sentence never runs ahead of the map.
 fn explained(timeline: &Timeline, (step, detail): (StepSize, StepDetail), language: Language) -> String {
     let here = timeline.position();
     let has_ended = here == timeline.len() || here == 0;
     let is_expansion = |number| matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }));
-    // The one that ends right here is not before this position.
+    // `previous_expansion` skips an expansion that ends at this position.
     let began = if !has_ended && is_expansion(here - 1) { here } else { timeline.previous_expansion(here) };
     if step == StepSize::Event || has_ended || timeline.end_of_step(here) != here || began == 0 {
         return gridwalk_explain::event(timeline, language);
@@ -297,7 +299,9 @@ fn explained(timeline: &Timeline, (step, detail): (StepSize, StepDetail), langua
     gridwalk_explain::step(&at, language, detail)
 }
 
-/// The bar: drag it. It shows layers and breakpoints of a single search, or where each board ends.
+/// Draws the bar, which can be dragged.
+///
+/// It shows layers and breakpoints of a single search, or the end of each board.
 fn bar(ui: &mut Ui, model: &Model, ticks: &Ticks) {
     let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
     let length = place(model.boards.end());

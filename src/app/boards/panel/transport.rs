@@ -1,4 +1,4 @@
-//! What moves the player: buttons, the speed, and the bar that is dragged.
+//! Playback controls: buttons, speed and the seek bar.
 
 use bevy_egui::egui::{self, Sense, Stroke, Ui, pos2, vec2};
 
@@ -10,7 +10,7 @@ use crate::app::widgets::icon_button::{Sign, icon_button, letter_button};
 use crate::app::widgets::{choice, theme};
 use crate::picture::palette;
 
-/// The five buttons.
+/// Draws the five playback buttons.
 pub fn buttons(ui: &mut Ui, model: &Model) {
     use Sign::{Bar, Wedge};
     let play = Sign::play_or_pause(model.playback.playing);
@@ -27,7 +27,7 @@ pub fn buttons(ui: &mut Ui, model: &Model) {
     }
 }
 
-/// How far a step of a single search goes; boards go by their clock.
+/// Draws the choice of the step size for a single search; boards use their clock instead.
 pub fn step_size(ui: &mut Ui, model: &Model) {
     let step = model.playback.step;
     let list = egui::ComboBox::from_id_salt("step").width(92.0);
@@ -36,7 +36,9 @@ pub fn step_size(ui: &mut Ui, model: &Model) {
     }
 }
 
-/// How fast it plays, and as fast as possible at the right end; from right to left.
+/// Draws the playback speed and its slider, from right to left.
+///
+/// The right end of the slider is as fast as possible.
 pub fn speed(ui: &mut Ui, model: &Model) {
     let speed = model.playback.speed;
     let steps = speed.per_second().map(|steps| Phrase::PerSecond.with("steps", thousands(steps.into())));
@@ -50,12 +52,12 @@ pub fn speed(ui: &mut Ui, model: &Model) {
     letter_button(ui, model, Phrase::Minus, PlayCommand::Slower);
 }
 
-/// Width of the bar that the slider for the speed leaves.
+/// Minimum width of the bar beside the speed slider.
 const BAR: f32 = 340.0;
-/// Width of the longest text of a speed.
+/// Width of the longest speed text.
 const SPEED_TEXT: f32 = 80.0;
 
-/// Width of the slider for the speed.
+/// Width of the speed slider.
 const SLIDER: f32 = 72.0;
 
 fn speed_slider(ui: &mut Ui, model: &Model) {
@@ -77,8 +79,9 @@ fn speed_slider(ui: &mut Ui, model: &Model) {
     }
 }
 
-/// A bar from 0 to `length` with a knob, what else is drawn on it, and where it was dragged to. What is drawn is given
-/// the place of each number and the height of the line.
+/// Draws a bar from 0 to `length` with a knob; returns the position to which it was dragged.
+///
+/// `draw` adds marks. It receives the x coordinate of each position and the y coordinate of the line.
 #[expect(clippy::cast_precision_loss, reason = "places on a bar of some hundred points")]
 pub fn track(
     ui: &mut Ui,
@@ -101,7 +104,7 @@ pub fn track(
     draw(painter, &x, y);
     painter.circle_filled(pos2(x(here), y), 8.0, theme::color(palette::TEXT));
     painter.circle_filled(pos2(x(here), y), 5.5, theme::color(palette::ACCENT));
-    // Not in the frame in which it is let go, or a key of that frame would count for nothing.
+    // Not in the frame of the release, or a key pressed in that frame would have no effect.
     let held = response.is_pointer_button_down_on() || response.clicked();
     let wanted = response.interact_pointer_pos().filter(|_| held).map(|at| {
         let part = ((at.x - rect.left() - 8.0) / (rect.width() - 16.0)).clamp(0.0, 1.0);
