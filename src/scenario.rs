@@ -1,4 +1,4 @@
-//! One query of a scenario file, and the map that lies beside it: for the window and the command line alike.
+//! One query of a scenario file and its map, for the window and the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -6,22 +6,22 @@ use gridwalk_level::formats::{ParseError, Scenario, parse_scenarios};
 use gridwalk_level::{Level, LevelAgent};
 use gridwalk_pathfinding::Grid;
 
-/// Why a query cannot be asked.
+/// The reason why a query cannot be answered.
 #[derive(Debug)]
 pub enum ScenarioError {
     /// The file cannot be read as a list of queries.
     Parse(ParseError),
-    /// What is wrong with it, without its name.
+    /// Another error, described without the name of the file.
     Other(String),
 }
 
-/// Whether a file lists queries, by its name.
+/// Whether a file is a scenario file, by its suffix.
 #[must_use]
 pub fn is_one(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("scen"))
 }
 
-/// The query in a line of a scenario file that says this, and the file of its map.
+/// Returns the query that refers to this line of a scenario file, and the file of its map.
 ///
 /// # Errors
 /// If the file is damaged, has no query there, or its map is not beside it.
@@ -39,10 +39,12 @@ pub fn find_query(path: &Path, bytes: &[u8], line: u32) -> Result<(Scenario, Pat
     Ok((query.clone(), map))
 }
 
-/// The map of a scenario file: called like it without `.scen`, or as the file says; beside it.
+/// Returns the map of a scenario file, which lies in the same folder.
+///
+/// Its name is that of the scenario file without `.scen`, or the name that the file gives.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such map.
 pub fn find_map(scenario: &Path, named: &str, only: bool) -> Result<PathBuf, String> {
     let file = named.rsplit(['/', '\\']).next().unwrap_or(named);
     let by_name = scenario.with_file_name(file);
@@ -57,10 +59,10 @@ pub fn find_map(scenario: &Path, named: &str, only: bool) -> Result<PathBuf, Str
     }
 }
 
-/// Whether the queries are about a map of this size.
+/// Checks that a query is for a map of this size.
 ///
 /// # Errors
-/// If they are not.
+/// If the sizes differ.
 pub fn check_size(query: &Scenario, map: &Path, grid: &Grid) -> Result<(), String> {
     let ([width, height], [columns, rows]) = ([query.width, query.height], [grid.width(), grid.height()]);
     if [width, height] == [columns, rows] {
@@ -70,7 +72,7 @@ pub fn check_size(query: &Scenario, map: &Path, grid: &Grid) -> Result<(), Strin
     Err(format!("it is for a map of {width} × {height} cells; {map} has {columns} × {rows}"))
 }
 
-/// The map with an agent that asks the query.
+/// Returns the map with an agent that has the query's start and goal.
 #[must_use]
 pub fn asked(query: &Scenario, map: Level) -> Level {
     let agent = LevelAgent::standing(&format!("line {}", query.line), query.start);

@@ -1,4 +1,4 @@
-//! The levels that come with the program. They are kept in it, so that no file can be missing.
+//! The levels that come with the program; they are part of it, so no file can be missing.
 
 use gridwalk_level::Level;
 use gridwalk_level::formats::{ParseError, parse_level, parse_ron};
@@ -6,13 +6,13 @@ use gridwalk_level::formats::{ParseError, parse_level, parse_ron};
 /// A level that comes with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShippedLevel {
-    /// The name that people type: the file without `.level.ron`, or the whole name of another file.
+    /// The name that users type: the file without `.level.ron`, or the whole name of another file.
     pub name: &'static str,
     /// The name as an argument of the command line: with an `@` before it.
     pub argument: &'static str,
     /// Its file in `assets/levels`.
     pub file: &'static str,
-    /// What the file says.
+    /// The text of the file.
     pub text: &'static str,
 }
 
@@ -58,7 +58,7 @@ shipped_levels! {
     "walled_off" "walled_off.level.ron"
 }
 
-/// The lessons that come with the program, each with what its file says: where there is no folder, as in a page.
+/// The lessons that come with the program, by file name with text; for a page, which has no folder.
 #[cfg(any(target_family = "wasm", test))]
 pub const SHIPPED_LESSONS: &[(&str, &str)] = &{
     macro_rules! lessons {
@@ -76,7 +76,7 @@ pub const SHIPPED_LESSONS: &[(&str, &str)] = &{
 };
 
 impl ShippedLevel {
-    /// The level of that name, or of that file.
+    /// Returns the level of that name, or of that file.
     ///
     /// # Examples
     /// ```
@@ -91,7 +91,7 @@ impl ShippedLevel {
         SHIPPED_LEVELS.iter().find(|level| name == level.name || name == level.file).copied()
     }
 
-    /// The level itself.
+    /// Parses the level.
     ///
     /// # Errors
     /// Never: the tests read all of them.
@@ -100,10 +100,10 @@ impl ShippedLevel {
     }
 }
 
-/// For a start with a broken file: something to see and to click on.
+/// The level for a start with a broken file.
 const BUILT_IN: &str = include_str!("../assets/built_in.level.ron");
 
-/// The level that is used when the wanted one can not be read at the start.
+/// Returns the level that is used when the wanted one cannot be read at the start.
 ///
 /// # Panics
 /// Never: the tests parse it.

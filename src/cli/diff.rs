@@ -1,4 +1,4 @@
-//! `gridwalk diff`: what two levels, or two paths, say differently.
+//! `gridwalk diff`: the differences between two levels, or between two paths.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -15,7 +15,7 @@ use super::failure::{BadInput, Done, FINDINGS, Failure, OK, bad};
 use super::files;
 use super::print::{self, Head, Layout, line};
 
-/// What `--json` prints, described in `docs/command-line.md`.
+/// The output of `--json`, described in `docs/command-line.md`.
 #[derive(Serialize)]
 struct DiffReport {
     #[serde(flatten)]
@@ -25,7 +25,7 @@ struct DiffReport {
     differences: Vec<Difference>,
 }
 
-/// One thing that differs; a side without it has `null`.
+/// One difference; a side that lacks the thing has `null`.
 #[derive(Serialize)]
 struct Difference {
     what: String,
@@ -33,13 +33,12 @@ struct Difference {
     second: Option<String>,
 }
 
-/// What a file holds.
 enum Content {
     Level(Box<Level>),
     Path(FoundPath),
 }
 
-/// The path of a trace, or of what `gridwalk solve --json` printed.
+/// The path of a trace, or of the output of `gridwalk solve --json`.
 #[derive(Deserialize)]
 struct FoundPath {
     path: Vec<Cell>,
@@ -82,7 +81,6 @@ fn read(path: &Path, hints: &HintArgs) -> Result<Content, Failure> {
     Ok(Content::Path(FoundPath { path: outcome.path, cost: outcome.cost.map(|cost| units.to_f64(cost)) }))
 }
 
-/// Collects what differs.
 #[derive(Default)]
 struct Differences(Vec<Difference>);
 
@@ -135,12 +133,14 @@ fn of_levels(first: &Level, second: &Level) -> Vec<Difference> {
     found.0
 }
 
-/// The extra cost near walls.
+/// Returns the extra cost near walls as text.
 fn shown_keep_off(value: Option<KeepOffWalls>) -> String {
     value.map_or_else(|| "not set".to_owned(), |value| value.to_string())
 }
 
-/// Cells by what they were and what they are, the most frequent change first in the order of the map.
+/// Compares the cells, counted by their old and new terrain.
+///
+/// The most frequent change comes first; ties are in the order of the map.
 fn compare_cells(first: &Level, second: &Level, found: &mut Differences) {
     let shown = |terrain: &Terrain| {
         let cost = terrain.cost.map_or_else(|| "blocked".to_owned(), |cost| format!("cost {cost}"));
@@ -149,7 +149,7 @@ fn compare_cells(first: &Level, second: &Level, found: &mut Differences) {
         let ways = if exits.len() == 8 { String::new() } else { format!(", left to {}", exits.join(" ")) };
         format!("{} ({cost}{ways})", terrain.name)
     };
-    // By the numbers of the two terrains: the first cell, and how many there are.
+    // By the numbers of the two terrains: the first cell, and the number of cells.
     let mut changes: BTreeMap<[u8; 2], (usize, u64)> = BTreeMap::new();
     for (index, pair) in first.grid.cells().iter().zip(second.grid.cells()).enumerate() {
         let (before, after) = (first.grid.legend()[usize::from(pair.0.0)].clone(), pair.1);

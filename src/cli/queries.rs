@@ -22,10 +22,12 @@ use super::query::{AnsweredBy, find_agent, options_of, profile_of, unsupported};
 /// The longest line, in bytes.
 const MAX_LINE: usize = 1 << 20;
 
-/// Maps of agents of different kinds that are kept.
+/// Maximum number of cached maps, one for each kind of agent.
 const MAX_VIEWS: usize = 8;
 
-/// A line of the queries, described in `docs/command-line.md`. What is left out is as in the command.
+/// A line of the queries, described in `docs/command-line.md`.
+///
+/// A missing field has the value of the command.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct QueryLine {
@@ -50,7 +52,7 @@ struct AnswerLine {
     found: bool,
     reason: Option<String>,
     start: Option<Cell>,
-    /// Where the path ends.
+    /// The end of the path.
     goal: Option<Cell>,
     answered_by: Option<AnsweredBy>,
     cost: Option<f64>,
@@ -63,7 +65,7 @@ struct AnswerLine {
     turning_points: Option<Vec<Cell>>,
 }
 
-/// Answers all lines of a file or of the standard input, each as soon as it is there.
+/// Answers all lines of a file or of the standard input, each as soon as it arrives.
 pub fn run(request: &SolveRequest, queries: &FilePath, level: &Level) -> Done {
     let is_stream = files::is_stream(queries);
     let read: Box<dyn Read> = if is_stream {
@@ -96,7 +98,7 @@ pub fn run(request: &SolveRequest, queries: &FilePath, level: &Level) -> Done {
         code = worse(code, outcome);
         let written = serde_json::to_string(&answer).map_err(io::Error::from)?;
         writeln!(out, "{}", visible(&written))?;
-        // Whoever waits for this answer before the next query gets it.
+        // Another program may wait for this answer before it writes the next query.
         if lines.buffer().is_empty() {
             out.flush()?;
         }
@@ -105,13 +107,13 @@ pub fn run(request: &SolveRequest, queries: &FilePath, level: &Level) -> Done {
     Ok(code)
 }
 
-/// The worst that has come of all lines: a line that is no query, out of budget, no path.
+/// Returns the worse exit code; the worst is an invalid query, then out of budget, then no path.
 fn worse(code: u8, other: u8) -> u8 {
     let rank = |code: u8| [OK, FINDINGS, OUT_OF_BUDGET, BAD_INPUT].iter().position(|known| *known == code);
     if rank(other) > rank(code) { other } else { code }
 }
 
-/// The next line without its end; `false` if it is too long and was cut off, `None` at the end of the file.
+/// Reads the next line without its end; `false` if it was cut off, `None` at the end of the file.
 fn read_line(lines: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<Option<bool>> {
     lines.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', text)?;
     if text.is_empty() {
@@ -133,25 +135,25 @@ fn read_line(lines: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<Option<
     }
 }
 
-/// The answer to what is no query, and its exit code.
+/// Returns the answer to an invalid query, and its exit code.
 fn refused(id: Option<Value>, reason: String) -> (AnswerLine, u8) {
     (AnswerLine { id, answer: "error", reason: Some(reason), ..AnswerLine::default() }, BAD_INPUT)
 }
 
-/// The map as agents of one kind see it, and what is kept for their next queries.
+/// The map as agents of one kind see it, and the planner for their queries.
 struct View {
     profile: AgentProfile,
     map: Map,
     planner: Planner,
 }
 
-/// Answers queries on one level.
+/// State for answering queries on one level.
 struct Asker<'a> {
     request: &'a SolveRequest,
     level: &'a Level,
-    /// Those of a line that says nothing else.
+    /// The options of a line that sets none.
     options: SearchOptions,
-    /// Last used first.
+    /// Cached maps, the last used one first.
     views: Vec<View>,
     pool: NodePool,
     path: Path,
@@ -163,7 +165,7 @@ impl<'a> Asker<'a> {
         Self { request, level, options, views: Vec::new(), pool: NodePool::default(), path: Path::default() }
     }
 
-    /// The answer to a line, and the exit code of a command for it alone.
+    /// Returns the answer to a line, and the exit code of a command for that line alone.
     fn answer(&mut self, text: &[u8]) -> (AnswerLine, u8) {
         let line: QueryLine = match serde_json::from_slice(text) {
             Ok(line) => line,
@@ -197,7 +199,7 @@ impl<'a> Asker<'a> {
         let mut query = PathQuery::new(start, *goal, options);
         let View { map, planner, .. } = view(&mut self.views, self.level, profile_of(ends, self.level, agent));
         let is_planned = query.options.algorithm == Algorithm::Auto;
-        // The planner knows which of several goals is the cheapest to reach, whatever search is asked for.
+        // The planner finds the cheapest of several goals, whichever search is requested.
         let mut asked = PathQuery { options: query.options.of_the_map(), ..query.clone() };
         let mut planned = None;
         if !others.is_empty() {
@@ -242,13 +244,15 @@ impl<'a> Asker<'a> {
         };
         let code = exit_of(&outcome);
         if let Outcome::Solved(solution) = outcome {
-            // Its memory is for the next path.
+            // Reuse the path's memory for the next query.
             self.path = solution.path;
         }
         Ok((answer, code))
     }
 
-    /// The options of the command, with what a line sets by the names of level files.
+    /// Returns the options of the command with the changes of a line.
+    ///
+    /// A line uses the names of level files.
     fn options_of(&self, changes: &serde_json::Map<String, Value>) -> Result<SearchOptions, String> {
         let mut options = self.options.clone();
         // As on the command line the algorithm comes first: it brings its own estimate along.
@@ -267,7 +271,7 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// The map as agents of a profile see it, made now or kept.
+/// Returns the map as agents of a profile see it, from the cache or newly made.
 fn view<'v>(views: &'v mut Vec<View>, level: &Level, profile: AgentProfile) -> &'v mut View {
     let known = views.iter().position(|view| view.profile == profile);
     match known {
@@ -282,7 +286,9 @@ fn view<'v>(views: &'v mut Vec<View>, level: &Level, profile: AgentProfile) -> &
     &mut views[0]
 }
 
-/// What a parser of JSON says, in a clause; the column stands for itself, the line is always the first.
+/// Returns an error of the JSON parser as a clause with its column.
+///
+/// The line is left out, since it is always the first.
 fn sentence(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let clause = text.split(" at line ").next().unwrap_or_default();

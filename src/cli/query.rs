@@ -1,4 +1,4 @@
-//! What is asked of a level: from where to where, on whose map, by which options.
+//! A query on a level: ends, map and options.
 
 use std::borrow::Cow;
 use std::path::Path as FilePath;
@@ -21,22 +21,22 @@ use super::levels::RecordedSearch;
 use super::print::{every_option, remark};
 use super::progress::Progress;
 
-/// A level and the request about it, put together.
+/// A query on a level, with the map that it applies to.
 #[derive(Serialize, Debug)]
 pub struct LevelQuery<'a> {
     /// The file of the level, as it was named.
     pub level: String,
-    /// Whose ends and map they are, if an agent's.
+    /// Name of the agent whose ends and map are used, if any.
     pub agent: Option<String>,
     /// The extra cost near walls.
     pub keep_off_walls: Option<KeepOffWalls>,
     /// The map as the agent sees it.
     #[serde(skip)]
     pub grid: Cow<'a, Grid>,
-    /// Where the search goes, and how.
+    /// The ends and the options of the search.
     #[serde(flatten, with = "PathQueryFields")]
     pub query: PathQuery,
-    /// The goal that was asked for: another one than the query's if that cannot be reached.
+    /// The requested goal; the query has another one if this goal cannot be reached.
     pub asked_goal: Cell,
 }
 
@@ -50,13 +50,13 @@ struct PathQueryFields {
     goal: Cell,
 }
 
-/// What found the answer.
+/// The source of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnsweredBy {
-    /// The connected regions of the map: there is no path, and nothing was searched.
+    /// The connected regions of the map: no path exists, and nothing was searched.
     Regions,
     Search,
-    /// What the planner chose.
+    /// The planner, by the finder that it chose.
     Planner(Finder),
 }
 
@@ -70,32 +70,32 @@ impl Serialize for AnsweredBy {
     }
 }
 
-/// An answer, what gave it, and what that took.
+/// An answer with its source, its time and its memory.
 #[derive(Debug)]
 pub struct Answered {
     pub outcome: Outcome,
     pub by: AnsweredBy,
     pub time: Duration,
-    /// What is kept for searches that follow.
+    /// Memory kept for later searches, in bytes.
     pub memory_bytes: usize,
 }
 
 impl<'a> LevelQuery<'a> {
-    /// `path` is where the level was read from.
+    /// Creates the query of a request; `path` is the file of the level.
     pub fn new(request: &PathArgs, path: &FilePath, level: &'a Level) -> Result<Self, Failure> {
         let options = options_of(request, level);
         request.options.warn_of_unused(&[options.algorithm]);
         Self::with_options(&request.ends, path, level, options)
     }
 
-    /// What a trace answers, in a file of this name that holds this level.
+    /// Creates the query of a trace in a file of this name, on the trace's level.
     pub fn of_trace(path: &FilePath, level: &'a Level, search: &RecordedSearch) -> Self {
         let query = PathQuery::new(search.trace.start, search.trace.goal, &level.search);
         let (level, grid) = (path.display().to_string(), Cow::Borrowed(&*level.grid));
         Self { level, agent: search.agent.clone(), keep_off_walls: None, grid, query, asked_goal: search.trace.goal }
     }
 
-    /// By these options.
+    /// Creates the query of a request, with these options.
     pub fn with_options(
         request: &EndArgs,
         path: &FilePath,
@@ -115,7 +115,7 @@ impl<'a> LevelQuery<'a> {
         if let Some(sentence) = unsupported(&options, &level.search) {
             return bad(BadInput::unsupported(sentence));
         }
-        // Else the planner would take the goal itself for the nearest cell, and the search refuse that.
+        // Otherwise the planner would take the goal itself for the nearest cell, and the search would refuse it.
         options.check(&grid).or_else(bad)?;
         let nearest = request.nearest || level.unreachable == UnreachablePolicy::Nearest;
         let mut query = PathQuery::new(start, asked_goal, options);
@@ -125,7 +125,7 @@ impl<'a> LevelQuery<'a> {
             query.goal = cheapest_goal(&grid, &query, others);
         }
         let asked_goal = query.goal;
-        // A goal outside the map is a slip of the pen: the search says so.
+        // A goal outside the map is a mistake: the search reports it.
         if nearest && grid.contains(asked_goal) {
             query.goal = nearest_goal(&grid, &query);
         }
@@ -133,7 +133,7 @@ impl<'a> LevelQuery<'a> {
         Ok(Self { level, agent, keep_off_walls: profile.keep_off_walls, grid, query, asked_goal })
     }
 
-    /// The same question by other options.
+    /// Returns the same query with other options.
     pub fn with(&'a self, options: SearchOptions) -> Self {
         let (level, agent) = (self.level.clone(), self.agent.clone());
         let query = PathQuery { options, ..self.query.clone() };
@@ -141,7 +141,7 @@ impl<'a> LevelQuery<'a> {
         Self { level, agent, keep_off_walls, grid, query, asked_goal: self.asked_goal }
     }
 
-    /// The answer of the planner on a map that it has not seen before; or why the query is invalid.
+    /// Answers the query with a new planner; fails if the query is invalid.
     pub fn plan(&self) -> Result<Answered, Failure> {
         let (map, mut planner, mut path) =
             (Map::new(self.grid.clone().into_owned()), Planner::default(), Path::default());
@@ -156,7 +156,7 @@ impl<'a> LevelQuery<'a> {
         }
     }
 
-    /// The answer and the time that it took; or why the query is invalid.
+    /// Answers the query with a search, and returns the time; fails if the query is invalid.
     pub fn ask(&self, pool: &mut NodePool) -> Result<(Outcome, Duration), Failure> {
         let progress = Progress::start("searching", EXPANDED);
         let before = Instant::now();
@@ -166,8 +166,9 @@ impl<'a> LevelQuery<'a> {
         }
     }
 
-    /// The answer after at most so many expansions, and the search with at most so many events. Watched, a search
-    /// does the same.
+    /// Records the search, up to a number of expansions and of events.
+    ///
+    /// Recording does not change the search.
     pub fn record(&self, expansions: u64, most_events: usize) -> Result<(Outcome, Trace), Failure> {
         let progress = Progress::start("recording the search", EXPANDED);
         let limits = limits(expansions, &progress);
@@ -177,8 +178,9 @@ impl<'a> LevelQuery<'a> {
         }
     }
 
-    /// The search that a file holds, or else the one that a request asks for on its level, recorded: after at most so
-    /// many expansions, with at most so many events.
+    /// Returns the search of a trace, or else records the search of a request on its level.
+    ///
+    /// The recording ends after a number of expansions, and keeps at most `most_events` events.
     pub fn watch(
         (level, search): (&'a Level, Option<RecordedSearch>),
         (request, path): (&PathArgs, &FilePath),
@@ -202,13 +204,14 @@ impl<'a> LevelQuery<'a> {
         Ok((asked, trace))
     }
 
-    /// The answer where connected regions know that there is no path, and the time that it took. The query is checked
-    /// as a search checks it.
+    /// Answers from connected regions that no path exists, and returns the time.
+    ///
+    /// Returns `None` if they cannot tell. The query is checked as a search checks it.
     pub fn ask_regions(&self) -> Result<Option<(Outcome, Duration)>, Failure> {
         let before = Instant::now();
         self.query.check(&self.grid).or_else(bad)?;
         let PathQuery { start, goal, ref options } = self.query;
-        // A cell near the goal may be reached where the goal cannot.
+        // A cell near the goal may be reachable although the goal is not.
         if options.goal_tolerance > 0 {
             return Ok(None);
         }
@@ -219,7 +222,7 @@ impl<'a> LevelQuery<'a> {
         Ok(is_closed.then(|| (outcome(), before.elapsed())))
     }
 
-    /// What the verdict says of the answer.
+    /// Returns the verdict on the answer.
     pub fn judge(&self, outcome: &Outcome) -> Verdict {
         let _progress = Progress::start("judging the answer", "");
         judge(&self.grid, &self.query, outcome)
@@ -228,12 +231,12 @@ impl<'a> LevelQuery<'a> {
 
 const EXPANDED: &str = "cells expanded";
 
-/// Within these expansions, and with what is shown of them.
+/// Returns the limits of a search with these expansions, and with a progress display.
 fn limits(expansions: u64, progress: &Progress) -> Limits<'_> {
     Limits { expansions, progress: Some(progress.done()), ..Limits::NONE }
 }
 
-/// The options of the level, with what a request sets.
+/// Returns the options of the level, with the changes of a request.
 pub fn options_of(request: &PathArgs, level: &Level) -> SearchOptions {
     let mut options = level.search.clone();
     if let Some(algorithm) = request.algorithm {
@@ -243,7 +246,7 @@ pub fn options_of(request: &PathArgs, level: &Level) -> SearchOptions {
     options
 }
 
-/// A sentence about all options that the algorithm does not support, and those among them that are the level's.
+/// Returns a sentence about all unsupported options; it names those that come from the level.
 pub fn unsupported(options: &SearchOptions, of_level: &SearchOptions) -> Option<String> {
     let keys = options.unsupported();
     let of_level: Vec<_> = keys.iter().filter(|key| key.of(options) == key.of(of_level)).collect();
@@ -261,14 +264,14 @@ pub fn unsupported(options: &SearchOptions, of_level: &SearchOptions) -> Option<
     Some(format!("{algorithm} does not support {names}{whose}; say {defaults}, or use A* or Dijkstra"))
 }
 
-/// The profile of a request: that of its agent, unless it says itself how to keep off walls.
+/// Returns the profile of the agent, with the request's extra cost near walls if it has one.
 pub fn profile_of(request: &EndArgs, level: &Level, agent: Option<&LevelAgent>) -> AgentProfile {
     let profile = level.profile_of(agent);
     let keep_off_walls = request.keep_off_walls.or(profile.keep_off_walls).filter(|keep_off| !keep_off.is_none());
     AgentProfile { keep_off_walls, ..profile }
 }
 
-/// The agent of this name, or the first one; or why there is none.
+/// Returns the agent of this name, or the first one; fails if no agent has the name.
 pub fn find_agent<'a>(name: Option<&str>, level: &'a Level) -> Result<Option<&'a LevelAgent>, String> {
     let Some(name) = name else { return Ok(level.agents.first()) };
     if let Some(agent) = level.agents.iter().find(|agent| agent.name == *name) {
@@ -283,7 +286,7 @@ pub fn find_agent<'a>(name: Option<&str>, level: &'a Level) -> Result<Option<&'a
     Err(format!("there is no agent called \"{name}\"; {known}"))
 }
 
-/// The one of several goals that is the cheapest to reach; the first one where none can be reached.
+/// Returns the goal that is the cheapest to reach; the first one if none can be reached.
 fn cheapest_goal(grid: &Grid, query: &PathQuery, others: &[Cell]) -> Cell {
     let map = Map::new(grid.clone());
     let asked = PathQuery { options: query.options.of_the_map(), ..query.clone() };
@@ -295,12 +298,12 @@ fn cheapest_goal(grid: &Grid, query: &PathQuery, others: &[Cell]) -> Cell {
     goal
 }
 
-/// The goal, or the cell nearest to it that the start can reach.
+/// Returns the goal, or the cell nearest to it that the start can reach.
 fn nearest_goal(grid: &Grid, query: &PathQuery) -> Cell {
     let goal = query.goal;
     let options = SearchOptions { max_expansions: None, ..query.options.clone() };
     let (map, query) = (Map::new(grid.clone()), PathQuery { options, ..*query });
-    // Where the query is invalid, the end is the goal, and the search itself will say so.
+    // For an invalid query, the end is the goal, and the search itself reports the error.
     let near = Planner::default().path_to_nearest(&map, &query, &mut Path::default()).end;
     if near != goal {
         remark(&format!("{goal} cannot be reached; going to {near}, the nearest cell that can"));

@@ -16,10 +16,10 @@ use super::print::{self, Layout, line, remark};
 use super::queries;
 use super::query::{Answered, AnsweredBy, LevelQuery};
 
-/// Of longer searches it is not counted what a sorted open list would have looked at.
+/// Maximum number of recorded events; a longer search gets no count of scanned positions.
 const MOST_SCANNED: usize = 2_000_000;
 
-/// More events are counted and not written: a longer trace is not read back.
+/// Maximum number of events in a written trace: a longer one cannot be read back.
 const MOST_WRITTEN: usize = 10_000_000;
 
 pub fn run(request: &SolveRequest) -> Done {
@@ -56,10 +56,10 @@ pub fn run(request: &SolveRequest) -> Done {
     Ok(exit_of(&answered.outcome))
 }
 
-/// The answer, by whatever may give it.
+/// Answers the query with the planner, the connected regions or a search.
 fn answer(request: &SolveRequest, asked: &LevelQuery) -> Result<Answered, Failure> {
     let is_traced = request.trace.is_some();
-    // Of a search whose steps are asked for those are shown; one that is named is made.
+    // If its steps are requested, or if it is named, the search itself has to run.
     if asked.query.options.algorithm == Algorithm::Auto && !is_traced && !request.order {
         return asked.plan();
     }
@@ -72,7 +72,7 @@ fn answer(request: &SolveRequest, asked: &LevelQuery) -> Result<Answered, Failur
     Ok(Answered { outcome, by: AnsweredBy::Search, time, memory_bytes: pool.memory_bytes() })
 }
 
-/// Searches once more, watched, and writes what happened.
+/// Records the search in a second run, and writes the trace.
 fn write_trace(path: &Path, level: &Level, asked: &LevelQuery, existing: Existing) -> Result<(), Failure> {
     let (_, trace) = asked.record(u64::MAX, MOST_WRITTEN)?;
     if let Some(notice) = trace.notice(Language::English) {
@@ -89,7 +89,9 @@ fn write_trace(path: &Path, level: &Level, asked: &LevelQuery, existing: Existin
     files::write(path, file.write().as_bytes(), existing)
 }
 
-/// Searches again, watched, for what the search itself does not count. Watched, a search does the same.
+/// Records the search in a second run, for figures that the search itself does not count.
+///
+/// Recording does not change the search.
 fn count(request: &SolveRequest, asked: &LevelQuery, answered: &Answered) -> Result<Counted, Failure> {
     let search_us = (answered.time.as_secs_f64() * 1e7).round() / 10.0;
     let mut counted = Counted { positions_scanned: None, memory_bytes: None, expanded_order: None, search_us };

@@ -1,4 +1,4 @@
-//! What the level is called, and what it says of itself.
+//! The level's name and description: two fields in the side panel.
 
 use bevy_egui::egui::Ui;
 use gridwalk_level::Document;

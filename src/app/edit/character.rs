@@ -1,4 +1,4 @@
-//! What the level says of the selected agent: its name, speed, size and habits, and what terrain costs it.
+//! Fields for the selected agent: name, speed, size, walls, patrol and terrain costs.
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
@@ -12,7 +12,7 @@ use crate::app::command::{AgentCommand, CharacterCommand, Section};
 use crate::app::common::words;
 use crate::app::widgets::{button, named, remark, section, theme, tick_box, typed, typed_over};
 
-/// Acts on one command.
+/// Applies one command to the selected agent.
 pub(in crate::app) fn act(In(command): In<CharacterCommand>, mut desk: Desk) {
     let name = desk.selected_name().cloned();
     let found = desk.level().zip(name.as_ref()).and_then(|(level, name)| {
@@ -44,7 +44,7 @@ pub(in crate::app) fn act(In(command): In<CharacterCommand>, mut desk: Desk) {
     if let Some(label) = label {
         desk.change(label, Ok(edit));
     }
-    // Under another name it is another entity.
+    // A renamed agent is a new entity: select it by its new name.
     let has_name = desk.level().and_then(|level| level.agents.get(number)).is_some_and(|agent| agent.name == name);
     if has_name {
         desk.edit.wanted = Some(name);
@@ -98,7 +98,7 @@ fn fields(ui: &mut Ui, model: &Model, agent: &LevelAgent, level: &Level) {
     model.on_click(&patrol.inner.on_hover_text(model.tip(CharacterCommand::Patrol)), CharacterCommand::Patrol);
 }
 
-/// What each terrain of the map costs the agent: nothing typed is what it costs all, 0 is closed.
+/// Draws the agent's own terrain costs: an empty field means the usual cost, 0 means blocked.
 fn costs<'a>(ui: &mut Ui, model: &Model, agent: &LevelAgent, terrains: impl Iterator<Item = &'a Terrain>) {
     ui.label(theme::muted(model.text(Phrase::OwnCosts)));
     for Terrain { name: terrain, cost, .. } in terrains {

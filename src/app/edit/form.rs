@@ -1,4 +1,4 @@
-//! What the chosen terrain is, to be changed: its name, how it is written and looks, and what it costs.
+//! The form for the chosen terrain: name, colour, glyph, cost and exits.
 
 use bevy_egui::egui::{Rect, Sense, Stroke, Ui, Vec2, vec2};
 use gridwalk_explain::Describe;
@@ -53,7 +53,7 @@ fn fields(ui: &mut Ui, model: &Model, number: usize, entry: &LegendEntry) {
     }
 }
 
-/// To which sides its cells are left: a rose of eight arrows.
+/// Draws the directions in which the terrain can be left, as a rose of eight arrows.
 fn exits(ui: &mut Ui, model: &Model, number: usize, exits: DirectionSet) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(3.0 * ARROW), Sense::hover());
     for direction in Direction::ALL {
@@ -75,10 +75,12 @@ fn exits(ui: &mut Ui, model: &Model, number: usize, exits: DirectionSet) {
     }
 }
 
-/// Points of an arrow.
+/// Spacing of the arrows in points.
 const ARROW: f32 = 20.0;
 
-/// A button that opens a choice of colours; what is chosen counts once the button of the mouse is up.
+/// Draws a button that opens a colour picker.
+///
+/// The colour is applied when the mouse button is released.
 fn color(ui: &mut Ui, model: &Model, number: usize, entry: &LegendEntry) {
     let id = ui.make_persistent_id(("colour", number));
     let mut color = ui.data(|data| data.get_temp(id)).unwrap_or(entry.look.color);

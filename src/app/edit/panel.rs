@@ -31,7 +31,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     about::draw(ui, model);
 }
 
-/// What the tool is, and how it draws.
+/// Draws the section of the current tool: its settings, a hint, and its list or form.
 fn tool(ui: &mut Ui, model: &Model) {
     let tool = model.edit.tool;
     let aside = if tool == Tool::Size { map_size(model) } else { String::new() };
@@ -67,7 +67,7 @@ fn tool(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// What can be done with the selected part of the map, or with all of it.
+/// Draws the commands for the selected part of the map, or for the whole map.
 fn selected(ui: &mut Ui, model: &Model) {
     let size = model.edit.selection.map(|rect| format!("{} × {}", rect.width, rect.height));
     let aside = size.as_deref().unwrap_or(model.text(Phrase::WholeLevel));
@@ -94,7 +94,7 @@ fn map_size(model: &Model) -> String {
     format!("{} × {}", grid.width(), grid.height())
 }
 
-/// The size of the map in numbers, and one row or column more or less at each side of it.
+/// Draws the size of the map, and buttons that add or remove a row or column at each side.
 fn size(ui: &mut Ui, model: &Model) {
     let grid = model.grid.grid();
     let now = [grid.width(), grid.height()];
@@ -105,7 +105,7 @@ fn size(ui: &mut Ui, model: &Model) {
         let Some(typed) = typed else { return };
         let wanted = typed.map(|text| text.trim().parse::<i32>().ok().filter(|wanted| *wanted > 0));
         if let [Some(width), Some(height)] = wanted {
-            // It grows at the right and at the bottom: cells keep their names.
+            // The map grows at the right and at the bottom, so that cells keep their coordinates.
             model.wish(ToolCommand::Grow([0, 0, width - now[0].cast_signed(), height - now[1].cast_signed()]));
         }
     });

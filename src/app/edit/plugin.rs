@@ -17,7 +17,7 @@ use super::{Edit, generated, problems};
 use crate::app::command::{AgentCommand, Mode};
 use crate::app::{AppCommand, AppSystems, OpenDocument, Selection};
 
-/// What the editor has others do.
+/// Background work of the editor: the generated preview and the level's problems.
 #[derive(SystemParam)]
 pub(in crate::app) struct InBackground<'w> {
     preview: Res<'w, Preview>,
@@ -25,7 +25,7 @@ pub(in crate::app) struct InBackground<'w> {
 }
 
 impl InBackground<'_> {
-    /// Whether something is still to come.
+    /// Whether a result is still pending.
     pub fn is_busy(&self) -> bool {
         self.preview.is_coming() || self.problems.are_coming()
     }
@@ -48,7 +48,10 @@ pub(in crate::app) fn plugin(app: &mut App) {
         );
 }
 
-/// On another level the hand begins from scratch, and what lies beside a smaller map is not selected.
+/// Adjusts the editor's state to the open level.
+///
+/// A new document keeps only the tool, its size, the copied part and the number of strokes. The selection is clipped to
+/// the map.
 fn follow(open: Res<OpenDocument>, mut edit: ResMut<Edit>) {
     if !open.is_changed() {
         return;
@@ -58,21 +61,21 @@ fn follow(open: Res<OpenDocument>, mut edit: ResMut<Edit>) {
         let Edit { tool, size, copy, strokes, .. } = std::mem::take(&mut *edit);
         *edit = Edit { tool, size, copy, strokes, document: Some(open.number()), ..Edit::default() };
     }
-    // Its present name and glyph: the next change may leave only one of both.
+    // The terrain's current name and glyph: an edit may change one of them, and the other still identifies it.
     let ink = Ink::of(grid, edit.terrain(grid));
     if edit.ink.as_ref() != Some(&ink) {
         let is_there = edit.ink.as_ref().is_none_or(|old| old.find(grid).is_some());
         edit.has_chosen &= is_there;
         edit.ink = Some(ink);
     }
-    // A map that became smaller takes its part of the selection along.
+    // A map that became smaller clips the selection.
     let kept = edit.selection.and_then(|rect| on_the_map(rect, grid.size()));
     if edit.hand.is_none() && edit.selection != kept {
         edit.selection = kept;
     }
 }
 
-/// The part of a rectangle that lies on a map of this size.
+/// Returns the part of a rectangle that lies on a map of this size; `None` if it is empty.
 fn on_the_map(rect: Rect, size: GridSize) -> Option<Rect> {
     let side = |at: i32, length: u32, most: u32| {
         let end = at.saturating_add_unsigned(length).min(most.cast_signed());
@@ -83,7 +86,7 @@ fn on_the_map(rect: Rect, size: GridSize) -> Option<Rect> {
     (width > 0 && height > 0).then_some(Rect { at: Cell::new(x, y), width, height })
 }
 
-/// An agent that was placed or got another name is selected.
+/// Selects the agent that was placed or renamed, once it exists.
 fn select_wanted(
     mut edit: ResMut<Edit>,
     names: Query<&AgentName>,
@@ -97,8 +100,10 @@ fn select_wanted(
     }
 }
 
-/// Agents stand while the level is edited: the selected one plans from where it stands, so that what its path costs can
-/// be compared with what it cost before.
+/// Plans the selected agent's path anew when editing begins or the selection changes.
+///
+/// Agents stand still while the level is edited. The new path begins at the agent's cell, so that its cost can be
+/// compared before and after an edit.
 fn plan_from_here(
     (mode, selection): (Res<Mode>, Res<Selection>),
     agents: Query<(Option<&PathStack>, Option<&Planning>)>,

@@ -1,4 +1,4 @@
-//! What a stroke would become, and what is selected, drawn on the map before anything is changed.
+//! Preview of the stroke, the selection and the lifted piece, drawn over the unchanged map.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Stroke, StrokeKind, vec2};
@@ -44,7 +44,7 @@ pub fn draw_preview(
             }
         }
         Some(hand) => draw_stroke(&canvas, &edit, level, hand, is_outline),
-        // What a brush would cover.
+        // The cells that the brush would cover.
         None => {
             let brush = edit.brush(edit.tool, is_outline).filter(|_| edit.draft.is_none());
             if let Some((brush, cell)) = brush.zip(hovered.0).filter(|(brush, _)| brush.shape != Shape::Fill) {
@@ -78,12 +78,12 @@ fn draw_stroke(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand, is_o
     label(canvas, edge, &format!("{} × {} {name}", rect.width, rect.height));
 }
 
-/// The rectangle around cells in reading order.
+/// Returns the rectangle from the first to the last cell, for cells in reading order.
 fn around(cells: &[Cell]) -> Option<CellRect> {
     cells.first().zip(cells.last()).map(|(first, last)| Brush::between(*first, *last))
 }
 
-/// The place of a rectangle of cells on the map.
+/// Returns the screen rectangle of a rectangle of cells.
 #[expect(clippy::cast_precision_loss, reason = "a map has some thousand cells a side")]
 pub(super) fn frame(canvas: &MapCanvas, rect: CellRect) -> egui::Rect {
     let corner = canvas.center(rect.at) - vec2(canvas.side, canvas.side) / 2.0;
@@ -102,7 +102,7 @@ fn outline(canvas: &MapCanvas, rect: egui::Rect, width: f32) {
     canvas.rect_stroke(rect, 0.0, Stroke::new(width, theme::color(palette::PATH)), StrokeKind::Middle);
 }
 
-/// The edge of a selection: dark and light in turns, so that it is seen on any ground.
+/// Draws the border of a selection: dark dashes on white, visible on any ground.
 fn dashes(canvas: &MapCanvas, rect: egui::Rect) {
     canvas.rect_stroke(rect, 0.0, Stroke::new(2.0, Color32::WHITE), StrokeKind::Middle);
     let corners: [Pos2; 5] =
@@ -111,7 +111,7 @@ fn dashes(canvas: &MapCanvas, rect: egui::Rect) {
     canvas.extend(egui::Shape::dashed_line(&corners, stroke, 5.0, 5.0));
 }
 
-/// What it is, above its upper left corner, as far as there is room.
+/// Draws a text above the upper left corner of `rect`, moved as needed to stay in view.
 pub(super) fn label(canvas: &MapCanvas, rect: egui::Rect, text: &str) {
     let galley = canvas.layout_no_wrap(text.to_owned(), FontId::proportional(theme::BODY), theme::color(palette::TEXT));
     let size = galley.size() + vec2(16.0, 8.0);

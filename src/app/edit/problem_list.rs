@@ -1,4 +1,4 @@
-//! What is odd in the level, as a list in the side panel.
+//! The linter's findings about the level, as a list in the side panel.
 
 use bevy_egui::egui::{CursorIcon, Sense, Ui, vec2};
 use gridwalk_explain::Language;
@@ -14,7 +14,7 @@ use crate::app::widgets::{highlight, remark, section, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
-/// A finding in words.
+/// Returns the finding as a sentence.
 fn sentence(finding: &Finding, language: Language) -> Sentence {
     let cells = |count: u32| words::cells(count.into(), language);
     let cell = finding.cell.unwrap_or(Cell::new(0, 0));
@@ -36,7 +36,9 @@ fn sentence(finding: &Finding, language: Language) -> Sentence {
     }
 }
 
-/// Problems, and apart from them the doors of the level: cells that hold it together, as any door does.
+/// Draws the problems and, in a section of their own, the doors of the level.
+///
+/// A door is a choke cell: without it the level falls into parts.
 pub(super) fn draw(ui: &mut Ui, model: &Model) {
     let all = || model.problems.found.iter().enumerate();
     let count = |are_doors: bool| all().filter(|(_, finding)| is_door(finding) == are_doors).count();
@@ -54,7 +56,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
     }
 }
 
-/// The rows, with their places among all findings.
+/// Draws the rows, with their places among all findings.
 fn list<'a>(ui: &mut Ui, model: &Model, findings: impl Iterator<Item = (usize, &'a Finding)>) {
     for (place, finding) in findings {
         let color = match finding.severity {
@@ -77,5 +79,5 @@ fn list<'a>(ui: &mut Ui, model: &Model, findings: impl Iterator<Item = (usize, &
     }
 }
 
-/// What stands left of the words.
+/// Indent of the text in points: room for the coloured dot.
 const INDENT: f32 = 16.0;

@@ -1,4 +1,4 @@
-//! The legend in the side panel: which terrain is drawn with, and how many cells each has.
+//! The legend in the side panel: the terrain to draw with, and the number of cells of each.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     let counts = counts(ui, model, level);
     let (text, muted) = (theme::color(palette::TEXT), theme::color(palette::MUTED));
     let font = FontId::proportional(theme::BODY);
-    // Maps of millions of cells need more room for how many there are.
+    // Counts of millions of cells need a wider column.
     let most = thousands(counts.iter().copied().max().unwrap_or(0));
     let most = ui.painter().layout_no_wrap(most, font.clone(), muted).size().x;
     let [cost_at, glyph_at, name_to] = [0.0, 66.0, 76.0].map(|by| (most + 14.0).max(56.0) + by);
@@ -46,7 +46,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
             let cost = cost.as_deref().unwrap_or(model.text(Phrase::Blocked));
             paint(rect.right() - cost_at, Align2::RIGHT_CENTER, cost, text);
             match main_exit(&entry.terrain) {
-                // How it is written may be an arrow as well, which not every font has.
+                // The glyph may be an arrow, which not every font has: draw a shape instead.
                 Some(along) => {
                     let (middle, along) = (egui::pos2(rect.right() - glyph_at, rect.center().y), along * 12.0);
                     ui.painter().arrow(middle - along / 2.0, along, Stroke::new(1.4, muted));
@@ -77,7 +77,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
             let add = link(ui, model.text(Phrase::AddTerrain)).on_hover_text(model.tip(LegendCommand::Add));
             if add.clicked() {
                 model.wish(LegendCommand::Add);
-                // It is to be named.
+                // The new terrain needs a name, so unfold its form.
                 if is_folded {
                     model.wish(unfold.clone());
                 }
@@ -90,7 +90,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     form::draw(ui, model, &level.grid);
 }
 
-/// Where one-way terrain leads, if that is one way.
+/// Returns the mean direction of a one-way terrain's exits; `None` for others or for a zero sum.
 #[expect(clippy::cast_precision_loss, reason = "an offset is -1, 0 or 1")]
 fn main_exit(terrain: &Terrain) -> Option<Vec2> {
     let exits = Direction::ALL.into_iter().filter(|direction| terrain.exits.contains(*direction));
@@ -99,7 +99,9 @@ fn main_exit(terrain: &Terrain) -> Option<Vec2> {
     (terrain.is_one_way() && sum.length() > 0.1).then(|| sum.normalized())
 }
 
-/// How many cells each terrain has: counted again for each revision of the map, but not while a stroke is under way.
+/// Returns the number of cells of each terrain, cached per document and revision.
+///
+/// During a stroke the counts of an earlier revision stay.
 fn counts(ui: &Ui, model: &Model, level: &Arc<Level>) -> Arc<[u64]> {
     let id = egui::Id::new("cells of each terrain");
     let now = (model.open.number(), level.grid.revision());

@@ -1,5 +1,6 @@
-//! The lessons of the assets folder. A file is read when it is new or was saved; of a broken one the last good version
-//! stays, with what is wrong.
+//! The lessons of the assets folder.
+//!
+//! A file is read when it is new or was saved. A broken file keeps its last valid lesson, with the error.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,29 +13,28 @@ use crate::app::common::files::{FollowedFolder, Saved};
 use crate::app::platform::files;
 use crate::app::{Notes, OpenLesson, Phrase};
 
-/// All lessons, by the names of their files.
+/// All lessons, by file name.
 #[derive(Resource, Default, Debug)]
 pub struct LessonList {
-    /// Where they lie.
     folder: FollowedFolder,
     entries: Vec<LessonEntry>,
 }
 
-/// One file.
+/// One lesson file.
 #[derive(Clone, Debug)]
 pub struct LessonEntry {
-    /// Its name, without its ending.
+    /// The file name without its suffix.
     pub file: String,
-    /// What it said when it was good last.
+    /// The last valid lesson of the file.
     pub lesson: Option<Arc<Lesson>>,
-    /// What is wrong with it: file, line, column, and a sentence.
+    /// The error of the last read: file, line, column and a sentence.
     pub error: Option<String>,
     saved: Saved,
 }
 
-/// How the names of lessons end.
+/// Suffix of the file names of lessons.
 const ENDING: &str = ".lesson.ron";
-/// Longer files are no lessons.
+/// Maximum length of a lesson file in bytes; longer files are refused.
 const MOST_BYTES: u64 = 1 << 20;
 
 impl LessonEntry {
@@ -58,7 +58,7 @@ impl LessonEntry {
 }
 
 impl LessonList {
-    /// Reads the folder `lessons` of the assets; a missing one has none.
+    /// Reads the folder `lessons` of the assets; a missing folder has no lessons.
     #[must_use]
     pub fn read(assets: &Path) -> Self {
         let mut list = Self { folder: FollowedFolder::new(assets.join("lessons")), ..Self::default() };
@@ -66,7 +66,7 @@ impl LessonList {
         list
     }
 
-    /// Reads what is new or was saved. Whether anything was.
+    /// Reads new and changed files; returns `true` if the folder has changed.
     fn refresh(&mut self) -> bool {
         if !self.folder.look() {
             return false;
@@ -86,19 +86,19 @@ impl LessonList {
         true
     }
 
-    /// All of them.
+    /// Returns all lessons.
     #[must_use]
     pub fn entries(&self) -> &[LessonEntry] {
         &self.entries
     }
 
-    /// The lesson of that file name, without its ending.
+    /// Returns the lesson of that file name, without its suffix.
     #[must_use]
     pub fn named(&self, file: &str) -> Option<&LessonEntry> {
         self.entries.iter().find(|entry| entry.file == file)
     }
 
-    /// The lesson that a person means: by its number, or by its name, whatever its case.
+    /// Returns the lesson for a name that a user typed: a number or a file name in any case.
     #[must_use]
     pub fn meant(&self, name: &str) -> Option<&LessonEntry> {
         let lower = name.to_lowercase();
@@ -110,7 +110,7 @@ impl LessonList {
         self.entries.iter().find(is_meant)
     }
 
-    /// The one after that of this name.
+    /// Returns the lesson after the one of this file name.
     #[must_use]
     pub fn after(&self, file: &str) -> Option<&LessonEntry> {
         let here = self.entries.iter().position(|entry| entry.file == file)?;
@@ -118,7 +118,7 @@ impl LessonList {
     }
 }
 
-/// What is saved while it is open is shown at once.
+/// Reads changed files, and replaces the open lesson if it was saved.
 pub(super) fn follow_files(mut list: ResMut<LessonList>, mut open: ResMut<OpenLesson>, mut notes: ResMut<Notes>) {
     if !list.bypass_change_detection().refresh() {
         return;

@@ -1,4 +1,6 @@
-//! The lesson that is read: its page, what it asks, and the way on. And on the map the cells that it points at.
+//! The panel of the open lesson: its page, its question, and the buttons that turn pages.
+//!
+//! It also frames the cells of the map that the page points at.
 
 use core::cmp::Ordering;
 
@@ -18,9 +20,9 @@ use crate::app::widgets::{Form, at_the_right, ground, hairline, light, link, rem
 use crate::app::{Phrase, Reading};
 use crate::picture::palette;
 
-/// Wide enough for a line that is easy to read.
+/// Default width in points: enough for a line that is easy to read.
 const WIDTH: f32 = 300.0;
-/// Points of an answer to choose.
+/// Minimum height of an answer's button in points.
 const ANSWER: f32 = 27.0;
 
 pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
@@ -28,7 +30,7 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
     let form = Form::of(root.ctx());
     let margin = Margin { left: theme::PADDING, right: 8, top: if form == Form::Low { 4 } else { 10 }, bottom: 0 };
     let panel = match form {
-        // In a smaller window it gives way, however wide it was.
+        // A smaller window limits the panel's width.
         Form::Wide => {
             let most = (root.available_width() * 0.3).clamp(220.0, 480.0);
             egui::Panel::left("lesson").default_size(most.min(WIDTH)).size_range(200.0..=most)
@@ -61,7 +63,7 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
             }
             ui.spacing_mut().item_spacing.y = 7.0;
             for paragraph in text(model, &reading.page().text).split("\n\n") {
-                // Line ends within a paragraph are those of the file.
+                // Line breaks within a paragraph come from the layout of the file.
                 let words: Vec<_> = paragraph.split_whitespace().collect();
                 sentence(ui, &words.join(" "), theme::READING, palette::TEXT);
             }
@@ -80,7 +82,7 @@ fn text<'t>(model: &Model, text: &'t LessonText) -> &'t str {
     text.in_language(model.language().name())
 }
 
-/// What the button onwards says.
+/// Returns the text of the button that turns to the next page or lesson.
 fn onwards(model: &Model, reading: &Reading) -> Phrase {
     match (reading.is_last(), model.lessons.after(&reading.file)) {
         (false, _) => Phrase::PageNext,
@@ -89,10 +91,10 @@ fn onwards(model: &Model, reading: &Reading) -> Phrase {
     }
 }
 
-/// The least size of a button that turns a page.
+/// Minimum size of a button that turns a page, in points.
 const TURN: egui::Vec2 = vec2(64.0, 30.0);
 
-/// Back, how far the lesson is, on, and back to the page's own state.
+/// Draws the buttons for back, next and reset, and the dots of the pages between them.
 fn turn(ui: &mut Ui, model: &Model, reading: &Reading) {
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         let back = egui::Button::new(model.text(Phrase::PageBack)).min_size(TURN);
@@ -101,7 +103,7 @@ fn turn(ui: &mut Ui, model: &Model, reading: &Reading) {
         at_the_right(ui, |ui| {
             let reset = icon_button(ui, &[Sign::Round], false);
             model.on_click(&reset.on_hover_text(model.tip(LessonCommand::Restore)), LessonCommand::Restore);
-            // While a question waits, the answer comes first.
+            // An open question makes the button less prominent.
             let waits = model.lesson.asks().is_some();
             let (ink, ground) =
                 if waits { (palette::TEXT, palette::RAISED) } else { (palette::BACKGROUND, palette::ACCENT) };
@@ -113,7 +115,7 @@ fn turn(ui: &mut Ui, model: &Model, reading: &Reading) {
     });
 }
 
-/// A dot for each page, those that are behind lit, in the room that is left.
+/// Draws a dot for each page, as far as there is room: read pages lit, the current one larger.
 fn dots(ui: &mut Ui, reading: &Reading) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), TURN.y), Sense::hover());
     #[expect(clippy::cast_precision_loss, reason = "some dozen pages")]
@@ -173,7 +175,7 @@ fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mu
             }
         }
     }
-    // A remark on a step that is left behind would be read as one on the step that is shown.
+    // Feedback on an earlier step would look like feedback on the step that is shown.
     if let Some(feedback) = answered.feedback.as_ref().filter(|_| answered.is_about(model.boards.at)) {
         let color = if feedback.is_right { palette::OK } else { palette::WARN };
         light(ui, color, &feedback.text);
@@ -184,7 +186,7 @@ fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mu
     }
 }
 
-/// The letter by which lessons call a number of a cell.
+/// Returns the letter that lessons use for a number of a cell.
 pub(super) const fn letter(number: CellNumber) -> &'static str {
     match number {
         CellNumber::G => "G",
@@ -193,7 +195,9 @@ pub(super) const fn letter(number: CellNumber) -> &'static str {
     }
 }
 
-/// Whether the question of this page is drawn for the first time: then its field takes the keyboard, and Esc gives it back.
+/// Whether the question of this page is drawn for the first time.
+///
+/// Its field then takes the keyboard focus, and Esc gives the focus back.
 fn is_first_seen(ui: &Ui, reading: &Reading) -> bool {
     let (id, page) = (egui::Id::new("asked"), (reading.file.clone(), reading.page));
     let known = ui.data(|data| data.get_temp::<(String, usize)>(id));
@@ -204,7 +208,7 @@ fn is_first_seen(ui: &Ui, reading: &Reading) -> bool {
     is_new
 }
 
-/// One answer, as wide as the panel, with its key.
+/// Draws one answer, as wide as the panel, with its key.
 fn choice(ui: &mut Ui, model: &Model, (number, answer): (usize, &Answer), is_chosen: bool, waits: bool) {
     let words = text(model, &answer.text);
     let font = egui::TextStyle::Body.resolve(ui.style());
@@ -227,7 +231,9 @@ fn choice(ui: &mut Ui, model: &Model, (number, answer): (usize, &Answer), is_cho
     model.on_click(&response, LessonCommand::Answer(LessonAnswer::Choice(number + 1)));
 }
 
-/// A frame around each cell that the page points at. `places` says where a cell is on the screen, on each board.
+/// Draws a frame around each cell that the page points at.
+///
+/// `places` returns the rectangles of a cell on the screen, one for each board.
 pub fn point(context: &egui::Context, free: Rect, model: &Model, places: impl Fn(Cell) -> Vec<Rect>) {
     let is_shown = |reading: &&Reading| reading.is_ready() && *model.mode == mode_of(reading.page());
     let Some(reading) = model.lesson.reading().filter(is_shown) else { return };
@@ -241,7 +247,7 @@ pub fn point(context: &egui::Context, free: Rect, model: &Model, places: impl Fn
     }
 }
 
-/// The lessons, each with how far it was read.
+/// Draws the list of lessons, each with the reader's progress.
 pub fn menu(ui: &mut Ui, model: &Model) {
     let open = model.lesson.reading().map(|reading| reading.file.as_str());
     if model.lessons.entries().is_empty() {

@@ -1,5 +1,7 @@
-//! How the window comes to the state that a page needs: by the same commands that a user gives, one stage after the
-//! other, since levels load and searches run in the background.
+//! Brings the window into the state that a lesson page needs.
+//!
+//! It sends the commands that a user would give, one stage after the other, since levels load and searches run in the
+//! background.
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
@@ -17,7 +19,7 @@ use crate::app::common::lesson::{OpenLesson, Reading, Stage};
 use crate::app::document::levels::{LevelList, full_path};
 use crate::app::{Notes, OpenDocument, Pace, Paused, Phrase, Toggles, View};
 
-/// What is seen of the level.
+/// State of the open level and its agents.
 #[derive(bevy::ecs::system::SystemParam)]
 pub(super) struct LevelState<'w, 's> {
     list: Res<'w, LevelList>,
@@ -32,7 +34,7 @@ impl LevelState<'_, '_> {
         self.list.named(name).is_some_and(|entry| self.list.is_open(entry, &self.active))
     }
 
-    /// What brings the open level back to its file.
+    /// Returns the command that restores the open level as saved; `None` if it has no edits.
     fn take_back(&self) -> Option<AppCommand> {
         let document = self.open.document()?;
         let saved = document.saved().unwrap_or(EntryId(0));
@@ -44,14 +46,14 @@ impl LevelState<'_, '_> {
         self.open.document().is_some_and(|document| document.level().click == CellClick::Terrain)
     }
 
-    /// Whether an agent does not stand where it begins.
+    /// Whether an agent has left its start cell.
     fn someone_has_left(&self) -> bool {
         let Some(document) = self.open.document() else { return false };
         let begins_at = |name: &AgentName| document.level().agents.iter().find(|agent| agent.name == name.0);
         self.agents.iter().any(|(name, cell)| begins_at(name).is_some_and(|agent| agent.at != cell.0))
     }
 
-    /// The open level, if it is the one of that name, and the map is what it says.
+    /// Returns the open level, if it comes from the file of that name and the map is up to date.
     fn shown(&self, name: &str) -> Option<&Level> {
         let path = self.active.path.as_ref().filter(|_| self.is_active(name))?;
         let is_file = self.open.file() == Some(full_path(&self.list, path).as_path());
@@ -60,7 +62,7 @@ impl LevelState<'_, '_> {
     }
 }
 
-/// What is seen of the search.
+/// State of the mode, the search, the player and the view.
 #[derive(bevy::ecs::system::SystemParam)]
 pub(super) struct WatchState<'w> {
     mode: Res<'w, Mode>,
@@ -73,7 +75,9 @@ pub(super) struct WatchState<'w> {
 }
 
 impl WatchState<'_> {
-    /// Where the player goes, once the searches of the page are there; nowhere if there is nothing to be searched.
+    /// Returns the player's position for a page, or `None` while its searches run.
+    ///
+    /// The position is `None` if there is no search to play.
     #[expect(clippy::option_option, reason = "it is not known yet, or there is none")]
     fn place(&self, page: &LessonPage) -> Option<Option<usize>> {
         let is_settled = |board: &Board| {
@@ -96,11 +100,12 @@ impl WatchState<'_> {
     }
 }
 
-/// A command opens a level within so many frames, or is refused.
+/// Number of frames after which an open command without effect counts as refused.
 const REFUSED_AFTER: u32 = 4;
 
-/// What a page takes of the window, and gives back: the room of the side panel for boards, the view for a part of the
-/// map.
+/// Hides the side panel for a page with boards, and shows it again afterwards.
+///
+/// After the lesson, a view of a part of the map is fitted to the whole map again.
 pub(super) fn make_room(
     lesson: Res<OpenLesson>,
     (toggles, view): (Res<Toggles>, Res<View>),
@@ -112,7 +117,7 @@ pub(super) fn make_room(
     if is_wanted != had_panel.is_some() {
         let has_panel = toggles.is_on(Toggle::Panel);
         let before = std::mem::replace(&mut *had_panel, is_wanted.then_some(has_panel));
-        // Who opens the panel meanwhile keeps it, and who had put it away before.
+        // A panel that was hidden before, or that the user has opened since, stays as it is.
         if before.map_or(has_panel, |had| had && !has_panel) {
             commands.write(Toggle::Panel.into());
         }
@@ -153,7 +158,7 @@ pub(super) fn set_up(
         level.open.set_practice(true);
     }
     if stage == Stage::Done && before != Stage::Done {
-        // Once the panels of the page are there; a view that the reader has chosen stays.
+        // The panels of the page are there now. Without `zoom_to`, a view that the reader has chosen stays.
         wishes.extend(match reading.page().zoom_to {
             Some(Rect { at, width, height }) => Some(ViewCommand::Part(at.into(), (width, height)).into()),
             None => (watch.view.fitted || watch.view.part.is_some()).then(|| ViewCommand::Fit.into()),
@@ -173,7 +178,7 @@ pub(super) fn set_up(
     }
 }
 
-/// The next stage; none where the user keeps the level that is open, and with it no lesson.
+/// Returns the next stage; `None` closes the lesson, since the user keeps another level.
 fn next(
     reading: &Reading,
     level: &LevelState,
@@ -185,7 +190,7 @@ fn next(
     let name = page.level.as_ref().unwrap_or(&reading.lesson.level);
     Some(match reading.stage {
         Stage::Turned => open_level(name, level, watch, wishes, notes),
-        // The user is asked about unsaved work first, which may be saved then.
+        // First the user is asked about unsaved work, and may save it.
         Stage::Opening { instead_of, .. } if level.open.is_asking() || level.open.is_saving() => {
             Stage::Opening { frames: 0, instead_of }
         }
@@ -225,7 +230,7 @@ fn next(
             Stage::Changed
         }
         Stage::Changed | Stage::Ends if !level.is_active(name) => return leave(notes),
-        // The user went elsewhere meanwhile; one key brings the page back.
+        // The user has changed the mode; one key brings the page back.
         Stage::Changed | Stage::Ends if *watch.mode != mode_of(page) => Stage::Done,
         Stage::Changed => {
             let Some(level) = level.shown(name) else { return Some(Stage::Changed) };
@@ -255,14 +260,14 @@ fn next(
                 && goal.is_none_or(|goal| goal == query.goal)
                 && query.options == level.search;
             if !is_asked {
-                // What could not be set was said when it was refused.
+                // The refusal of a setting has been reported already.
                 return Some(Stage::Done);
             }
             let Some(at) = watch.place(page) else { return Some(Stage::Ends) };
             if let Some(at) = at {
                 let moves = page.plays && !watch.toggles.is_on(Toggle::ReducedMotion);
                 let at = if page.plays && !moves { usize::MAX } else { at };
-                // To seek ends playing.
+                // Seeking stops the player, so it comes first.
                 wishes.push(PlayCommand::Seek(at).into());
                 if moves {
                     wishes.push(PlayCommand::Toggle.into());
@@ -270,7 +275,7 @@ fn next(
             }
             Stage::Done
         }
-        // Text and frames are about another map than the one that is seen.
+        // The text and the frames belong to another map than the one shown.
         Stage::Done
             if reading.document.is_some_and(|document| document != level.open.number()) && !level.is_active(name) =>
         {
@@ -280,13 +285,15 @@ fn next(
     })
 }
 
-/// No lesson is open beside another level.
+/// Reports that the lesson closes, because another level is open.
 fn leave(notes: &mut Notes) -> Option<Stage> {
     notes.tell(Phrase::LessonLeft);
     None
 }
 
-/// Asks for the level of that name as its file has it, once nothing else is in the way.
+/// Sends the command that opens the level as saved, and returns the next stage.
+///
+/// Modes with options of their own are left first.
 fn open_level(
     name: &str,
     level: &LevelState,
@@ -298,13 +305,13 @@ fn open_level(
         notes.warn(Phrase::NoSuchLevel.with("file", name));
         return Stage::Done;
     }
-    // Options are for the selected board as long as boards are compared.
+    // While boards are compared, options apply to the selected board.
     if *watch.mode == Mode::Compare {
         wishes.push(CompareCommand::Toggle.into());
         return Stage::Turned;
     }
     if *watch.mode == Mode::Watch && watch.question.source != Source::Free {
-        // The search of an agent has options of its own, which are forgotten so.
+        // The search of an agent has its own options; leaving the mode drops them.
         wishes.push(WatchCommand::Toggle.into());
         return Stage::Turned;
     }
@@ -316,7 +323,7 @@ fn open_level(
     Stage::Opening { frames: 0, instead_of: Some(level.open.number()) }
 }
 
-/// What the window is for while the page is read.
+/// Returns the mode in which the page is read.
 pub(super) const fn mode_of(page: &LessonPage) -> Mode {
     match page.view {
         LessonView::Watch => Mode::Watch,
@@ -325,7 +332,7 @@ pub(super) const fn mode_of(page: &LessonPage) -> Mode {
     }
 }
 
-/// Where the search of the page begins and ends; `None` where the window chooses.
+/// Returns start and goal of the page's search; `None` where the window chooses.
 fn ends(reading: &Reading, level: &Level) -> [Option<Cell>; 2] {
     let [start, goal] = reading.page().ends;
     let agent = level.agents.first();

@@ -1,4 +1,4 @@
-//! The search options: one row for each row of the option table, above them the rule that they add up to.
+//! The search options: one row for each row of the option table, below the rule that results.
 
 use bevy_egui::egui::{self, Ui};
 use gridwalk_explain::Describe;
@@ -16,10 +16,10 @@ use crate::app::common::words;
 use crate::app::widgets::{choice, light, named, remark, section, typed_over};
 use crate::picture::palette;
 
-/// So many rows of the table are in the first section; the others, which are changed less often, in one of their own.
+/// Number of options in the first section; the others are changed less often.
 const ALWAYS: usize = 5;
 
-/// The options that are changed most.
+/// Draws the options that are changed most often.
 pub fn draw(ui: &mut Ui, model: &Model) {
     let options = shown(model);
     let is_own = |level: &Level| {
@@ -41,7 +41,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// The options that are changed less often: open, they push nothing out of sight.
+/// Draws the options that are changed less often, in their own section.
 pub fn draw_more(ui: &mut Ui, model: &Model) {
     section(ui, model, (Section::MoreOptions, Phrase::MoreOptions, ""), |ui| {
         for &key in &OptionKey::ALL[ALWAYS..] {
@@ -52,26 +52,28 @@ pub fn draw_more(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// Those of the watched search, of the selected board, or of the window.
+/// Returns the options of the selected board, of the watched search, or of the window.
 pub fn shown<'m>(model: &'m Model) -> &'m SearchOptions {
     let on_board = || model.boards.selected_options().filter(|_| model.compares());
     let watched = || model.watches().then_some(&model.question.query.options);
     on_board().or_else(watched).unwrap_or(&model.settings.options)
 }
 
-/// The map of the watched search, or that of the window.
+/// Returns the map of the watched search, or that of the window.
 pub fn map<'m>(model: &'m Model) -> &'m Grid {
     model.question.grid.as_deref().filter(|_| !model.has_agents()).unwrap_or(model.grid.grid())
 }
 
-/// Why the options would be unsupported with this change.
+/// Returns the reason why a change would make the options unsupported.
 pub fn why_not(model: &Model, change: &OptionChange) -> Option<String> {
     let mut changed = shown(model).clone();
     change.apply(&mut changed);
     changed.check(map(model)).err().map(|refusal| refusal.describe_in(model.language()))
 }
 
-/// One option: its name, and a list of values, a field to type in, or both. It is grey where it has no effect.
+/// Draws one option: its name, and a list of values, a text field, or both.
+///
+/// An option without effect is disabled.
 fn row(ui: &mut Ui, model: &Model, key: OptionKey) {
     let (algorithm, names) = (shown(model).algorithm, key.kind().names);
     let (value, language) = (key.of(shown(model)), model.language());
@@ -82,7 +84,7 @@ fn row(ui: &mut Ui, model: &Model, key: OptionKey) {
             let unused = Phrase::OptionUnused.with("option", &title);
             (false, model.say(unused.with("title", algorithm.describe_in(language))))
         }
-        // What is unsupported can still be taken back.
+        // An unsupported value can still be reset to the default.
         Support::Unsupported => {
             let refusal = Refusal::Option(algorithm, key).describe_in(language);
             (value != key.default_for(algorithm), refusal)
@@ -100,7 +102,7 @@ fn row(ui: &mut Ui, model: &Model, key: OptionKey) {
         if names.is_empty() || names.contains(&value.text().as_str()) {
             return first.inner;
         }
-        // What is typed instead of a name stands below it.
+        // The text field for a value without a name is below the list.
         named(ui, "", |ui| typed(ui, model, &value)).inner
     });
     if let Some(sentence) = wrong.inner {
@@ -108,13 +110,14 @@ fn row(ui: &mut Ui, model: &Model, key: OptionKey) {
     }
 }
 
-/// How wide what stands beside a name is.
+/// Returns the width of the control beside a name, in points.
 fn width(ui: &Ui) -> f32 {
     (ui.available_width() - 4.0).max(80.0)
 }
 
-/// The values that have names, and one to begin with where others can be typed. Those that the search cannot do are
-/// grey and say why.
+/// Draws the list of named values, and an example value if others can be typed.
+///
+/// Values that the search does not support are disabled, with the reason as their tooltip.
 fn values(ui: &mut Ui, model: &Model, value: &OptionChange) {
     let (key, language) = (value.key(), model.language());
     let shown = value_in(value, language);
@@ -131,7 +134,9 @@ fn values(ui: &mut Ui, model: &Model, value: &OptionChange) {
     });
 }
 
-/// A field: it counts on Enter, or once it is left. What cannot be read stays, with the reason.
+/// Draws a text field that is applied on Enter or when it loses the focus.
+///
+/// A text that cannot be parsed stays in the field; its error is returned.
 fn typed(ui: &mut Ui, model: &Model, value: &OptionChange) -> Option<String> {
     let key = value.key();
     let id = ui.make_persistent_id(key.name());
@@ -155,7 +160,7 @@ fn typed(ui: &mut Ui, model: &Model, value: &OptionChange) -> Option<String> {
     wrong
 }
 
-/// What agents do where the goal cannot be reached: the level's, not the search's.
+/// Draws the level's policy for agents whose goal is unreachable.
 fn unreachable(ui: &mut Ui, model: &Model) {
     let title = |policy| model.text(words::unreachable(policy));
     named(ui, model.text(Phrase::SettingUnreachable), |ui| {
@@ -167,7 +172,7 @@ fn unreachable(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// How all agents keep off walls: the level's, too.
+/// Draws the level's extra cost near walls.
 fn keep_off_walls(ui: &mut Ui, model: &Model) {
     let Some(level) = model.open.document().map(Document::level) else { return };
     let shown = level.keep_off_walls.unwrap_or(KeepOffWalls::NONE).to_string();
@@ -180,7 +185,7 @@ fn keep_off_walls(ui: &mut Ui, model: &Model) {
     row.response.on_hover_text(model.text(Phrase::KeepOffWallsHint));
 }
 
-/// The exact rule of cost and order, and what it promises: never hidden, always true.
+/// Draws the exact rule of cost and order, and the search's guarantee.
 fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
     let shown = SearchOptions { algorithm: options.algorithm_on(map(model)), ..options.clone() };
     remark(ui, &shown.describe_in(model.language()));
@@ -189,13 +194,13 @@ fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
         remark(ui, &model.say(Phrase::ShownAs.with("algorithm", title)));
     }
     if let Err(refusal) = options.check(map(model)) {
-        // Of a watched search the result says so, where it can be seen.
+        // The result of a watched search reports it already, unless its section is folded.
         if !model.watches() || model.is_folded(Section::Result) {
             light(ui, palette::BAD, &refusal.describe_in(model.language()));
         }
         return;
     }
-    // A lesson comes to it on a page of its own.
+    // Lessons have their own page about the guarantee.
     if model.lesson.reading().is_some() {
         return;
     }

@@ -7,7 +7,7 @@ use crate::app::command::Preset;
 use crate::app::widgets::{menu, theme};
 use crate::app::{Phrase, options};
 
-/// A button for each.
+/// Draws a button for each preset.
 pub fn buttons(ui: &mut Ui, model: &Model) {
     ui.label(theme::muted(model.text(Phrase::PlayAtOnce)));
     for preset in Preset::ALL {
@@ -17,7 +17,7 @@ pub fn buttons(ui: &mut Ui, model: &Model) {
     }
 }
 
-/// Points that the buttons take beside each other.
+/// Returns the width of the label and all buttons in a row, in points.
 pub fn width(ui: &Ui, model: &Model) -> f32 {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
@@ -26,7 +26,7 @@ pub fn width(ui: &Ui, model: &Model) -> f32 {
     titles.map(|phrase| text(phrase).size().x + around).sum()
 }
 
-/// The same as a menu, where there is little room.
+/// Draws the presets as a menu, where there is too little room for buttons.
 pub fn as_menu(ui: &mut Ui, model: &Model) {
     menu(ui, model.text(Phrase::PlayAtOnce), |ui| {
         for preset in Preset::ALL {

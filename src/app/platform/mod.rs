@@ -1,9 +1,8 @@
-//! What the system gives the window: files and folders, the time, work in the background, dialogs, what is handed over
-//! at the start and the end.
+//! Services of the system: files and folders, time, background work, dialogs, start and end.
 //!
-//! There are two faces with the same functions: that of the desktop, and that of a page in a browser, whose files lie in
-//! the program itself and in the storage of the browser. The target says which one is built, and no other room of `app`
-//! knows which one it has.
+//! Two implementations have the same functions: one for the desktop, and one for a page in a browser. The files of a
+//! page lie in the program itself and in the browser's storage. The target selects the implementation, and no other
+//! module of `app` knows which one it has.
 
 mod compute;
 pub mod dialog;

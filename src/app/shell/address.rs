@@ -1,7 +1,7 @@
-//! The address of a page: its parameters in one table, and what the window does for them.
+//! The address of a page: a table of its parameters, and their effects on the window.
 //!
-//! Whoever opens a link did not type it. So everything in it that cannot be done is said until it is closed, and the
-//! rest is done.
+//! The reader of a link did not type it. A message therefore lists every parameter that cannot be applied, until it is
+//! closed, and the rest is applied.
 
 use std::sync::Arc;
 
@@ -34,33 +34,33 @@ named! {
     }
 }
 
-/// The modes by the names that addresses have for them.
+/// The modes by their names in addresses.
 const MODES: [(&str, Mode); 4] =
     [("agents", Mode::Agents), ("watch", Mode::Watch), ("compare", Mode::Compare), ("edit", Mode::Edit)];
 
-/// The name of a mode in addresses.
+/// Returns the name of a mode in addresses.
 pub(super) fn mode_name(mode: Mode) -> &'static str {
     MODES.iter().find(|(_, other)| *other == mode).map_or("", |(name, _)| name)
 }
 
-/// What the address asks the window for.
+/// Requests of the address to the window.
 #[derive(Default, Debug)]
 pub(super) struct Wishes {
-    /// The level of a link.
+    /// The level that the link contains.
     pub shared: Option<Level>,
     /// The file of the named level.
     pub level: Option<AssetPath<'static>>,
     /// Commands for the first frame.
     pub commands: Vec<AppCommand>,
-    /// What follows once a level is shown.
+    /// Requests for the time when a level is shown.
     pub later: Later,
     /// Whether only the board is shown.
     pub is_embedded: bool,
-    /// What cannot be done, and why.
+    /// Parameters that cannot be applied, with the reasons.
     pub refused: Vec<Sentence>,
 }
 
-/// What the address asks for once its level is shown.
+/// Requests of the address that are applied once its level is shown.
 #[derive(Resource, Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub(super) struct Later {
     pub algorithm: Option<Algorithm>,
@@ -68,7 +68,7 @@ pub(super) struct Later {
 }
 
 impl Wishes {
-    /// Reads the address, which has a value for each parameter or none.
+    /// Reads the address; `value` returns the value of a parameter, if it has one.
     pub fn read(value: impl Fn(&str) -> Option<String>, levels: &LevelList, lessons: &LessonList) -> Self {
         let value = |parameter: Parameter| value(parameter.name()).map(|text| text.trim().to_owned());
         let mut wishes = Self::default();
@@ -142,7 +142,7 @@ impl Wishes {
         }
     }
 
-    /// Hands everything on that the window does for the address, now and once a level is shown.
+    /// Sends the commands of the address, and stores its requests for later.
     pub fn grant(self, world: &mut World) {
         if let Some(level) = self.shared {
             world.write_message(OpenUnfiled(Arc::new(level)));
@@ -156,14 +156,15 @@ impl Wishes {
     }
 }
 
-/// Whether a name is meant, whatever its case and the signs between its words.
+/// Whether two names are equal, ignoring case and the separators between words.
 fn is_name(known: &str, typed: &str) -> bool {
     let plain = |text: &str| text.to_lowercase().replace([' ', '-'], "_");
     plain(known) == plain(typed)
 }
 
-/// Sets the algorithm and the mode of the address, once a level is there. The options of a link are no work of the
-/// reader: nobody is asked to save them.
+/// Sets the algorithm and the mode of the address, once a level is open.
+///
+/// The options of a link are not the reader's work, so the window does not ask to save them.
 pub(super) fn grant_later(
     later: Option<Res<Later>>,
     mut editor: Editor,

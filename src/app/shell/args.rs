@@ -1,4 +1,4 @@
-//! What the command line says about the window.
+//! Command-line arguments of the window.
 
 use std::path::PathBuf;
 
@@ -36,8 +36,9 @@ pub struct Args {
 }
 
 impl Args {
-    /// The script of a page's address, `?script=FILE.ron`. Everything else there is read where levels and lessons are
-    /// known.
+    /// Returns the arguments of a page's address: only `?script=FILE.ron`.
+    ///
+    /// All other parameters are read where levels and lessons are known.
     #[must_use]
     pub fn of_the_address() -> Self {
         let script = address(Parameter::Script.name()).map(PathBuf::from);

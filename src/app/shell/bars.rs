@@ -1,4 +1,4 @@
-//! The bar above: which level, what the window is for, and the most used commands.
+//! The top bar: the level, the mode, and the most used commands.
 
 use bevy_egui::egui::{self, Align, CursorIcon, Layout, Margin, RichText, Sense, Ui};
 
@@ -14,7 +14,7 @@ use crate::app::widgets::{Form, Segment, at_the_right, button, ground, menu, seg
 use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
 
-/// What the top bar has room for: as many points as it needs with each.
+/// Room in the top bar; the value is the minimum width in points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Room {
     /// Level, modes, and a menu with the rest.
@@ -39,7 +39,7 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
     }
     let frame = ground(Margin::symmetric(theme::PADDING, 0));
     egui::Panel::top("top").exact_size(40.0).resizable(false).frame(frame).show(root, |ui| {
-        // A finger finds all commands in one menu.
+        // A small window has all commands in one menu.
         let room = if form.is_small() { Room::Little } else { Room::of(ui.available_width()) };
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             logo(ui);
@@ -73,7 +73,7 @@ pub fn top(root: &mut Ui, model: &Model, wanted: &mut String) {
     });
 }
 
-/// The same in two rows: level and buttons, and below them the modes.
+/// Draws the bar in two rows: level and buttons, and below them the modes.
 fn tall(root: &mut Ui, model: &Model, wanted: &mut String) {
     let frame = ground(Margin::symmetric(8, 0));
     egui::Panel::top("top").exact_size(2.0 * ROW).resizable(false).frame(frame).show(root, |ui| {
@@ -92,18 +92,20 @@ fn tall(root: &mut Ui, model: &Model, wanted: &mut String) {
     });
 }
 
-/// Height of a row of the bar where there are two.
+/// Height of a row of the two-row bar, in points.
 const ROW: f32 = 42.0;
 
-/// Whether the bar of a small window has room for it; else it stands in the menu.
+/// Whether the bar has room for the mode's button; otherwise the menu has it.
 fn has_mode_button(ui: &Ui, form: Form) -> bool {
     form != Form::Low || ui.ctx().content_rect().width() >= MODE_BUTTON_FROM
 }
 
-/// Points from which it has.
+/// Minimum width of a low window with the mode's button, in points.
 const MODE_BUTTON_FROM: f32 = 560.0;
 
-/// What is needed most in a mode. On a desk keys take a stroke back.
+/// Draws the mode's most used command: pause, or undo in a small window.
+///
+/// A large window has a key for undo.
 fn mode_button(ui: &mut Ui, model: &Model, form: Form) {
     if *model.mode == Mode::Agents {
         let pause = if model.paused.0 { Phrase::Resume } else { Phrase::PauseAgents };
@@ -113,13 +115,13 @@ fn mode_button(ui: &mut Ui, model: &Model, form: Form) {
     }
 }
 
-/// What opens the side panel where it is a sheet.
+/// Draws the button that opens the side panel where it is a sheet.
 fn sheet_button(ui: &mut Ui, model: &Model) {
     let sheet = egui::Button::new(model.text(Phrase::Panel)).selected(model.is_on(Toggle::Panel));
     model.on_click(&ui.add(sheet).on_hover_text(model.tip(Toggle::Panel)), Toggle::Panel);
 }
 
-/// A menu with what has no room in the bar.
+/// Draws a menu of the commands that have no room in the bar.
 fn more(ui: &mut Ui, model: &Model, form: Form, room: Room) {
     menu(ui, model.text(Phrase::More), |ui| {
         if !has_mode_button(ui, form) {
@@ -134,7 +136,7 @@ fn more(ui: &mut Ui, model: &Model, form: Form, room: Room) {
     });
 }
 
-/// What the window is for; as wide as all of a row, if it is given.
+/// Draws the mode selector, over the full width of a row if `all` is given.
 fn modes(ui: &mut Ui, model: &Model, all: Option<f32>) {
     let space = if all.is_some() || Form::of(ui.ctx()).is_small() { 0.0 } else { 6.0 };
     ui.add_space(space);
@@ -165,14 +167,14 @@ fn window_buttons(ui: &mut Ui, model: &Model, form: Form) {
         button(ui, model, Phrase::Panel, Toggle::Panel);
     }
     button(ui, model, Phrase::Keys, Toggle::Help);
-    // One button that changes to the other language.
+    // One button that switches to the other language.
     let next = model.language().next();
     let sign = next.name().to_uppercase();
     let tip = model.say(Phrase::OtherLanguage.with("name", &sign));
     model.on_click(&ui.button(sign).on_hover_text(tip), WindowCommand::Speak(next));
 }
 
-/// The lessons, as a list.
+/// Draws the menu of lessons.
 fn lessons(ui: &mut Ui, model: &Model) {
     menu(ui, model.text(Phrase::Lessons), |ui| {
         ui.set_min_width(MENU);
@@ -180,12 +182,12 @@ fn lessons(ui: &mut Ui, model: &Model) {
     });
 }
 
-/// What can be done with the level's file, and with its history.
+/// Draws the menu of commands for the level's file and history.
 fn file_menu(ui: &mut Ui, model: &Model) {
     menu(ui, model.text(Phrase::File), |ui| scrolled(ui, |ui| file_commands(ui, model)));
 }
 
-/// Where a menu may be higher than the window, it is scrolled.
+/// Draws the entries of a menu; in a small window they scroll.
 fn scrolled(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     if Form::of(ui.ctx()).is_small() {
         let most = ui.ctx().content_rect().height() - AROUND;
@@ -218,19 +220,21 @@ fn file_commands(ui: &mut Ui, model: &Model) {
     }
 }
 
-/// Width of the list of levels.
+/// Width of the list of levels in points.
 const MENU: f32 = 320.0;
-/// Letters of a level's name that the bar has room for.
+/// Maximum number of characters of a level's name in the bar.
 const NAME: usize = 40;
 
-/// The levels, each with what it says of itself, and a field to find one; those of the lessons stand last.
+/// Draws the menu of levels with their descriptions, and a field to search them.
+///
+/// The levels of lessons stand last.
 fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
     let short = |name: &str| match name.char_indices().nth(NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),
     };
     let shown = match (model.open.document(), &model.active.path) {
-        // A dot behind the name: something is not saved.
+        // A dot after the name marks unsaved changes.
         (Some(document), _) if model.open.is_changed() => format!("{} •", short(&document.level().name)),
         (Some(document), _) => short(&document.level().name),
         (None, Some(file)) => short(&model.say(Phrase::ReadingLevel.with("file", file))),
@@ -268,7 +272,7 @@ fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
                 first = first.or(Some(&entry.file));
             }
         }
-        // Enter opens what stands first under what was typed.
+        // Enter opens the first level that matches the typed text.
         if let Some(file) = first.filter(|_| entered && !wanted.trim().is_empty()) {
             model.wish(LevelCommand::Open(file.clone()));
             ui.close();
@@ -282,11 +286,12 @@ fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
 
 const FIND_LEVEL: &str = "find a level";
 
-/// Frames in which a field that opens takes the keyboard: the first ones only measure it.
+/// Number of frames in which a new field requests the focus: the first ones only measure it.
 pub const FOCUSING: u8 = 3;
 
-/// The field of the list, which has the keyboard from the start; whether Enter was pressed in it. A finger would call the
-/// keyboard of the screen, which covers the list.
+/// Draws the search field of the list; returns `true` if Enter was pressed in it.
+///
+/// The field takes the focus when it opens, except in a small window: the keyboard on the screen would cover the list.
 fn find_field(ui: &mut Ui, model: &Model, wanted: &mut String) -> bool {
     let id = egui::Id::new(FIND_LEVEL);
     let frames = ui.data_mut(|data| {
@@ -302,7 +307,7 @@ fn find_field(ui: &mut Ui, model: &Model, wanted: &mut String) -> bool {
     field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
 }
 
-/// The files that were opened or saved last, by their names.
+/// Draws the names of recently opened or saved files that match the typed text.
 fn recent(ui: &mut Ui, model: &Model, wanted: &str) {
     let files: Vec<_> = model.kept.recent().filter(|file| has_words(&file.to_string_lossy(), wanted)).collect();
     if files.is_empty() {
@@ -320,24 +325,24 @@ fn recent(ui: &mut Ui, model: &Model, wanted: &str) {
     }
 }
 
-/// Points of all else in the bar of a low window.
+/// Width of everything else in the bar of a low window, in points.
 const BESIDE_LEVEL: f32 = 490.0;
-/// What the window must have besides the list of levels, and the least that it is high.
+/// Height of the window that a list leaves free, and minimum height of the list of levels, in points.
 const AROUND: f32 = 80.0;
 const LEAST_HIGH: f32 = 200.0;
 
-/// Whether each word that is typed stands in a level's title, its file name, or what it says of itself.
+/// Whether the title, file name or description of a level contains each typed word.
 fn is_wanted(model: &Model, entry: &LevelEntry, typed: &str) -> bool {
     has_words(&format!("{} {} {}", model.level_title(entry), entry.file, entry.about), typed)
 }
 
-/// Whether each word that is typed stands in a text.
+/// Whether a text contains each typed word, ignoring case.
 fn has_words(text: &str, typed: &str) -> bool {
     let text = text.to_lowercase();
     typed.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
-/// A level's title, and what it says of itself.
+/// Draws a level's title and description; a click opens the level.
 fn offer(ui: &mut Ui, model: &Model, entry: &LevelEntry) {
     let is_open = model.levels.is_open(entry, &model.active);
     let title = |ui: &mut Ui| ui.selectable_label(is_open, model.level_title(entry)).on_hover_text(&entry.file);
@@ -367,7 +372,7 @@ fn offer(ui: &mut Ui, model: &Model, entry: &LevelEntry) {
     }
 }
 
-/// The project's mark, drawn as shapes so that it is sharp at every scale.
+/// Draws the project's mark from shapes, so that it is sharp at every scale.
 fn logo(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::hover());
     let painter = ui.painter();

@@ -1,7 +1,7 @@
-//! The dispatcher: takes the commands of a frame in their order, and hands each to the part that owns the data.
+//! The dispatcher: hands each command of a frame, in order, to the part that owns the data.
 //!
-//! It is a schedule of its own between `PreUpdate`, where keys and mouse become commands, and the fixed steps, which
-//! act on them in the same frame. So no system has to be ordered against it.
+//! Its schedule runs between `PreUpdate`, where keys and mouse become commands, and the fixed steps, which act on them
+//! in the same frame. No system has to be ordered against it.
 
 use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::ScheduleLabel;
@@ -16,7 +16,7 @@ use crate::app::edit::{self, Edit};
 use crate::app::view::{camera, cell};
 use crate::app::{AddressProblems, AppCommand, agents, lesson, options};
 
-/// Where commands are acted on.
+/// The schedule in which commands are dispatched.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Dispatch;
 
@@ -35,7 +35,9 @@ fn dispatch_all(world: &mut World) {
     }
 }
 
-/// Without a wildcard: a command that no part handles does not compile.
+/// Dispatches one command.
+///
+/// The match has no wildcard: a command without a handler does not compile.
 fn dispatch(world: &mut World, command: AppCommand) {
     match command {
         AppCommand::Agents(command) => hand(world, agents::act, command),
@@ -43,7 +45,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Compare(command) => hand(world, boards::compare, command),
         AppCommand::Flood(preset) => hand(world, boards::flood, preset),
         AppCommand::Play(command) => hand(world, boards::play, command),
-        // What is taken back or made again is whole: a stroke under way ends first.
+        // Undo and redo apply to whole strokes: the current stroke ends first.
         AppCommand::Edit(command) if command.is_of_history() && world.resource::<Edit>().is_drawing() => {
             hand(world, edit::act, ToolCommand::End);
             hand(world, document::edit, command);
@@ -87,14 +89,14 @@ fn dispatch(world: &mut World, command: AppCommand) {
     }
 }
 
-/// What one part leaves to another.
+/// Dispatches the command that a part returned, if any.
 fn go_on(world: &mut World, next: Option<AppCommand>) {
     if let Some(command) = next {
         dispatch(world, command);
     }
 }
 
-/// Runs the part's function, which asks for the data that it needs; without a window some of it is missing.
+/// Runs a part's system with a command; without a window, some of its data is missing.
 fn hand<C, O, M>(world: &mut World, part: impl IntoSystem<In<C>, O, M> + 'static, command: C) -> O
 where
     C: 'static,

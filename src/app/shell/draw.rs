@@ -1,4 +1,4 @@
-//! All panels of a frame, one after the other.
+//! All panels of a frame, in drawing order.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -19,26 +19,26 @@ use crate::app::lesson;
 use crate::app::widgets::{Form, theme};
 use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
 
-/// What is typed into panels, and what is drawn of a recording again and again.
+/// State of the panels between frames: typed text, and cached drawings of recordings.
 #[derive(Default)]
 struct Typed {
     boards: SideState,
     tiles: tiles::BoardsState,
     ticks: timeline::Ticks,
     agents: AgentsState,
-    /// The cell whose menu was open in the frame before.
+    /// The cell whose menu was open in the previous frame.
     menu: Option<Cell>,
     /// The list of keys, while it is open.
     help: Option<keys::KeyList>,
-    /// What the list of levels is searched for.
+    /// The search text of the list of levels.
     level: String,
     palette: Option<palette::Palette>,
-    /// The answer to a question of a lesson, and on which page it is asked.
+    /// The typed answer to a lesson's question, and the page that asks it.
     answer: String,
     page: Option<(String, usize)>,
     /// The fields of a dialog.
     dialog: dialogs::Typed,
-    /// The form of the window in the frame before, and whether the panel was put away for it.
+    /// The form of the window in the previous frame, and whether the panel was folded for it.
     form: Option<Form>,
     folded: bool,
 }
@@ -47,10 +47,10 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw_panels.in_set(AppSystems::Panels));
 }
 
-/// Points that a lesson, the map with its bars, and the side panel need beside each other.
+/// Width in points that a lesson, the map with its bars, and the side panel need together.
 const NARROW: f32 = 1200.0;
 
-/// The strip above the map of agents.
+/// Draws the strip above the map of agents.
 fn above_the_map(root: &mut egui::Ui, model: &Model) {
     // A small window has no room for both.
     let has_sheet = Form::of(root.ctx()).is_small() && model.is_on(Toggle::Panel);
@@ -59,7 +59,7 @@ fn above_the_map(root: &mut egui::Ui, model: &Model) {
     }
 }
 
-/// In a small window the panel is put away until it is called, and in a large one it is back.
+/// Folds the panel when the window becomes small, and unfolds it when it becomes large.
 fn fold_for(form: Form, model: &Model, typed: &mut Typed) {
     let was_small = typed.form.replace(form).is_some_and(Form::is_small);
     if form.is_small() != was_small && model.is_on(Toggle::Panel) == form.is_small() && (!was_small || typed.folded) {
@@ -68,16 +68,17 @@ fn fold_for(form: Form, model: &Model, typed: &mut Typed) {
     }
 }
 
-/// Returns the scale of text in a window of this size: the wanted one, as far as the map has room beside it.
+/// Returns the wanted text scale, limited to leave room for the map in a window of this size.
 fn text_size(wanted: f32, window: Vec2) -> f32 {
     wanted.min((window / LEAST).min_element()).max(0.5)
 }
 
-/// Points that the window has at least.
+/// Minimum size of the window in scaled points.
 const LEAST: Vec2 = Vec2::splat(360.0);
 
-/// Bars, panels and sheets, from the edges of the window inwards. `cell` is the side of a cell on the map in points. A
-/// frame in another page has the player alone.
+/// Draws bars, panels and sheets, from the edges of the window inwards.
+///
+/// `cell` is the side of a cell on the map in points. A frame in another page shows the player alone.
 fn at_the_edges(root: &mut egui::Ui, model: &Model, (form, cell): (Form, f32), typed: &mut Typed) {
     if model.embedded.0 {
         if !model.has_agents() {
@@ -93,17 +94,17 @@ fn at_the_edges(root: &mut egui::Ui, model: &Model, (form, cell): (Form, f32), t
         .filter(|place| *place == LegendPlace::Side || !form.is_small());
     let page = model.lesson.reading().map(|reading| (reading.file.clone(), reading.page));
     if typed.page != page {
-        // A sheet would cover what is to be read.
+        // A sheet would cover the page's text.
         if page.is_some() && form.is_small() && model.is_on(Toggle::Panel) {
             model.wish(Toggle::Panel);
         }
         (typed.page, typed.answer) = (page, String::new());
-        // Lists are as long as the page wants them, whatever was unfolded before.
+        // Lists are as long as the page wants them, whatever was unfolded on the previous page.
         typed.boards = SideState::default();
     }
-    // Where a lesson leaves little room in the middle, the strip and the time line have the whole width of the window.
+    // Beside a lesson in a narrow window, the strip and the time line span the whole window.
     let is_narrow = form == Form::Wide && model.lesson.reading().is_some() && width < NARROW;
-    // So has the time line where there is little height.
+    // In a low window the time line does so, too.
     let has_whole_line = !model.has_agents() && (is_narrow || form == Form::Low);
     if is_narrow {
         above_the_map(root, model);
@@ -134,7 +135,7 @@ fn at_the_edges(root: &mut egui::Ui, model: &Model, (form, cell): (Form, f32), t
     }
 }
 
-/// Draws all panels, and notes what they leave over for the map.
+/// Draws all panels, and stores the room that they leave for the map.
 fn draw_panels(
     mut contexts: EguiContexts,
     model: Model,

@@ -1,4 +1,4 @@
-//! The keyboard becomes commands, by the shortcut table.
+//! Keyboard input: translates keys into commands by the shortcut table.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::keyboard::KeyboardInput;
@@ -19,8 +19,9 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(Last, (take_from_browser, ask_for_keyboard).chain().after(AppSystems::Exit));
 }
 
-/// Tab folds the panel. To egui it would also give the focus to a button, which then takes all keys: as it shall
-/// where something is asked.
+/// Removes Tab from egui's events, unless a widget or a dialog has the focus.
+///
+/// Tab folds the panel. In egui it would also focus a button, which then takes all keys.
 fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>, open: Res<OpenDocument>) {
     for (mut context, mut input) in &mut windows {
         let context = context.get_mut();
@@ -30,7 +31,7 @@ fn keep_tab(mut windows: Query<(&mut EguiContext, &mut EguiInput)>, open: Res<Op
     }
 }
 
-/// What decides which keys mean something now.
+/// State that decides which shortcuts apply.
 #[derive(SystemParam)]
 struct Situation<'w> {
     mode: Res<'w, Mode>,
@@ -49,8 +50,10 @@ impl Situation<'_> {
     }
 }
 
-/// A browser keeps the keys that mean nothing now. By Tab it leaves the map, unless a button or a question of the window
-/// has the keys: there Tab goes on to the next one, and Esc gives the keys back.
+/// Claims the keys of the current shortcuts; the browser keeps all others.
+///
+/// Tab leaves the map, unless a button or a dialog has the focus. There Tab goes to the next one, and Esc returns the
+/// focus.
 fn take_from_browser(
     shortcuts: Res<Shortcuts>,
     situation: Situation,
@@ -67,7 +70,7 @@ fn take_from_browser(
     }
 }
 
-/// A screen has its keyboard only while something is typed into.
+/// Shows the keyboard of a phone's screen only while a field is edited.
 fn ask_for_keyboard(mut windows: Query<(&mut EguiContext, &EguiOutput)>, mut last: Local<(bool, bool)>) {
     let Ok((mut context, output)) = windows.single_mut() else { return };
     let now = (context.get_mut().text_edit_focused(), output.platform_output.mutable_text_under_cursor);
@@ -77,12 +80,12 @@ fn ask_for_keyboard(mut windows: Query<(&mut EguiContext, &EguiOutput)>, mut las
     }
 }
 
-/// Whether something of egui's has the keys, as after F6.
+/// Whether an egui widget has the focus, as after F6.
 fn has_focus(context: &egui::Context) -> bool {
     context.memory(|memory| memory.focused().is_some())
 }
 
-/// The keys by which egui goes through what can have the focus, and presses it.
+/// The keys with which egui moves the focus and presses the focused widget.
 const OF_FOCUS: [KeyCode; 8] = [
     KeyCode::Tab,
     KeyCode::Enter,
@@ -94,7 +97,9 @@ const OF_FOCUS: [KeyCode; 8] = [
     KeyCode::ArrowDown,
 ];
 
-/// Keys in the order in which they went down and up: in a slow frame Shift may be up again by its end.
+/// Sends the commands of pressed keys, in the order of the key events.
+///
+/// In a slow frame Shift may be released again by the frame's end.
 fn use_keys(
     mut contexts: EguiContexts,
     mut events: MessageReader<KeyboardInput>,
@@ -108,7 +113,7 @@ fn use_keys(
     let (mut types, is_focused) = (context.text_edit_focused(), has_focus(context));
     let [palette, help, back]: [AppCommand; 3] =
         [Toggle::Palette.into(), Toggle::Help.into(), WindowCommand::Back.into()];
-    // An open list is typed into or gone through by keys; egui closes it on Esc.
+    // Keys belong to an open list, as text or to select an entry; egui closes it on Esc.
     let has_list = egui::Popup::is_any_open(context);
     for event in events.read() {
         if !event.state.is_pressed() {
@@ -119,30 +124,30 @@ fn use_keys(
         let either = |keys: [KeyCode; 2]| held.any_pressed(keys);
         let control = either([KeyCode::ControlLeft, KeyCode::ControlRight]);
         let shift = either([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-        // These belong to the desktop.
+        // Combinations with these keys belong to the desktop.
         let other = either([KeyCode::AltLeft, KeyCode::SuperLeft]);
         if event.repeat || other {
             continue;
         }
         let chord = Chord::new(control, shift, event.key_code);
         let row = shortcuts.pressed(chord, situation.now());
-        // What is typed into a field is text; the palette's own keys close its field.
-        // What is asked comes first; Esc leaves everything as it is.
+        // Keys in a field are text; the palette's own keys close its field. A dialog comes first, and Esc closes it
+        // without a change.
         let asks = open.is_asking();
         let is_free = |row: &&Shortcut| match row.when {
             _ if asks => row.command == back,
             _ if has_list => false,
             _ if is_focused && !types && OF_FOCUS.contains(&event.key_code) => false,
-            // The field for an answer has the focus by itself.
+            // The field for an answer takes the focus by itself.
             When::Lesson => true,
             _ if row.command == help => !types || event.key_code == KeyCode::F1,
             _ => !types || row.command == palette,
         };
-        // A browser hands over what is pasted after the keys for it.
+        // A browser delivers pasted content after its keys.
         let comes_later = |row: &&Shortcut| IS_PAGE && row.command == FileCommand::Paste(None).into();
         if let Some(row) = row.filter(is_free).filter(|row| !comes_later(row)) {
             commands.write(row.command.clone());
-            // What is pressed after it in this frame is for the field that opens, or for the map again.
+            // Later keys of this frame belong to the field that opens, or to the map again.
             let opened = [(&palette, Toggle::Palette), (&help, Toggle::Help)];
             if let Some((_, toggle)) = opened.into_iter().find(|(command, _)| **command == row.command) {
                 types = !toggles.is_on(toggle);
@@ -154,6 +159,6 @@ fn use_keys(
     if let Some(text) = take_pasted().filter(|_| !types && !open.is_asking()) {
         commands.write(FileCommand::Paste(Some(text)).into());
     }
-    // A window that loses the focus sees no key go up.
+    // A window that loses the focus gets no key releases.
     held.clone_from(&keys);
 }

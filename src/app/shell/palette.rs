@@ -18,7 +18,9 @@ use crate::app::widgets::{Form, at_the_right, row_in, theme};
 use crate::app::{AppCommand, Now, Phrase, When, options};
 use crate::picture::palette;
 
-/// What is typed, what is chosen, and everything there is to choose from, as it was when the palette opened.
+/// The palette's state: the typed text, the chosen row, and all entries.
+///
+/// The entries are made when the palette opens.
 #[derive(Default)]
 pub struct Palette {
     typed: String,
@@ -29,20 +31,20 @@ pub struct Palette {
 struct Entry {
     /// The name in the window's language.
     name: String,
-    /// The name in English, which is understood too.
+    /// The English name, which also matches.
     english: String,
     keys: Option<String>,
     command: AppCommand,
-    /// Why it does not apply now.
+    /// The reason why the command does not apply now.
     reason: Option<String>,
-    /// The mode in which it applies, where that is another one: it is entered first.
+    /// The mode to enter before the command, if it applies only in another one.
     enters: Option<Mode>,
 }
 
 const WIDTH: f32 = 560.0;
 const ROW: f32 = 24.0;
 const ROWS: f32 = 14.0;
-/// What the window must have besides the rows.
+/// Height of the window that the rows leave free, in points.
 const AROUND: f32 = 150.0;
 
 pub fn draw(context: &Context, model: &Model, state: &mut Option<Palette>) {
@@ -55,7 +57,7 @@ pub fn draw(context: &Context, model: &Model, state: &mut Option<Palette>) {
     let modal = egui::Modal::new("palette".into()).area(area).show(context, |ui| {
         ui.set_width(WIDTH.min(context.content_rect().width() - 40.0));
         let id = egui::Id::new("find a command");
-        // Before it is drawn: it takes what is typed in the frame in which it opens.
+        // Focus the field before it is drawn, so that it takes the text of its first frame.
         ui.memory_mut(|memory| memory.request_focus(id));
         let field = egui::TextEdit::singleline(&mut state.typed).hint_text(model.text(Phrase::FindCommand)).id(id);
         let field = ui.add(field.desired_width(f32::INFINITY).margin(egui::Margin::symmetric(10, 6)));
@@ -87,12 +89,12 @@ pub fn draw(context: &Context, model: &Model, state: &mut Option<Palette>) {
     }
 }
 
-/// Those that fit what is typed, the best first; all in their order while nothing is typed.
+/// Returns the entries that match the typed text, the best first; all of them for no text.
 fn fitting<'a>(entries: impl Iterator<Item = &'a Entry>, typed: &str) -> Vec<&'a Entry> {
     let rank = |entry: &Entry| {
         let names = [&entry.name, &entry.english].into_iter();
         let (far, length) = names.filter_map(|name| distance(typed, name)).min()?;
-        // What applies now, then what fits best, then the shorter one.
+        // Commands that apply now, then the best match, then the shorter name.
         Some((entry.reason.is_some(), far, length))
     };
     let mut fit: Vec<_> = entries.filter_map(|entry| Some((rank(entry)?, entry))).collect();
@@ -102,16 +104,16 @@ fn fitting<'a>(entries: impl Iterator<Item = &'a Entry>, typed: &str) -> Vec<&'a
     fit.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// The rows; which one was clicked.
+/// Draws the rows; returns the number of the clicked one.
 fn list(ui: &mut Ui, fit: &[&Entry], chosen: usize, follow: bool) -> Option<usize> {
     ui.spacing_mut().item_spacing.y = 0.0;
     let row = Form::of(ui.ctx()).control(ROW);
     let mut clicked = None;
-    // As high as what fits, after a search without any as well: an area remembers how high it was.
+    // Set the height, since an area remembers its last one, even that of a search without results.
     let most = (row * ROWS).min(ui.ctx().content_rect().height() - AROUND);
     let mut area = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most).auto_shrink([false, true]);
     if follow {
-        // The chosen row stays in sight, in the middle where there are rows on both sides.
+        // The chosen row stays in sight, in the middle if there are rows on both sides.
         #[expect(clippy::cast_precision_loss, reason = "some hundred rows")]
         let top = (chosen as f32 - ROWS / 2.0) * row;
         area = area.vertical_scroll_offset(top.max(0.0));
@@ -140,10 +142,10 @@ fn list(ui: &mut Ui, fit: &[&Entry], chosen: usize, follow: bool) -> Option<usiz
     clicked
 }
 
-/// One entry; its name is asked for in the window's language and in English.
+/// Creates an entry; `name` returns its name in the window's language and in English.
 fn entry(model: &Model, when: When, command: impl Into<AppCommand>, name: &dyn Fn(Language) -> String) -> Entry {
     let command = command.into();
-    // What a search is shown by is chosen before it is there; all else has to wait for the mode.
+    // The look of a search can be chosen before the search is there; other commands need their mode.
     let is_look = matches!(
         command,
         AppCommand::Watch(WatchCommand::HeatMap(_) | WatchCommand::NextHeatMap)
@@ -162,16 +164,16 @@ fn entry(model: &Model, when: When, command: impl Into<AppCommand>, name: &dyn F
     }
 }
 
-/// The name of something that has values.
+/// Returns the name of an entry with a value.
 fn valued(language: Language, what: &str, value: &str) -> String {
     Phrase::NameAndValue.with("name", what).with("value", value).tell(language)
 }
 
-/// Everything there is: the rows of the shortcut table, then what has values.
+/// Returns all entries: the rows of the shortcut table, then everything that has values.
 fn entries(model: &Model) -> Vec<Entry> {
     let mut all = Vec::new();
     let rows = &model.shortcuts.0;
-    // Four arrows that do the same are no four commands.
+    // Rows that share a text, such as the four arrows, are left out.
     let is_named = |does: Phrase| rows.iter().filter(|row| row.does == does).count() == 1;
     for row in rows.iter().filter(|row| is_named(row.does)) {
         all.push(entry(model, row.when, row.command.clone(), &|language| row.does.text(language).to_owned()));
@@ -220,7 +222,7 @@ fn entries(model: &Model) -> Vec<Entry> {
     all
 }
 
-/// An option whose value is typed, by its name alone: it says what can be typed behind it.
+/// Returns an entry with an example for an option whose value is typed.
 fn example(model: &Model, key: OptionKey) -> Option<Entry> {
     let typed = key.kind().typed?;
     let change = key.parse(typed.example()).ok()?;
@@ -233,17 +235,19 @@ fn example(model: &Model, key: OptionKey) -> Option<Entry> {
     Some(Entry { reason: Some(reason), ..entry(model, When::Always, change, &name) })
 }
 
-/// An option with a value.
+/// Returns an entry that sets an option to a value.
 fn option(model: &Model, change: OptionChange, value: &dyn Fn(Language) -> String) -> Entry {
     let (key, text) = (change.key(), change.text());
     let found =
         entry(model, When::Always, change, &|language| valued(language, &key.describe_in(language), &value(language)));
-    // As the command line and level files say it, too.
+    // The spelling of the command line and of level files matches, too.
     let english = format!("{} {} {text}", found.english, key.name());
     Entry { english, ..found }
 }
 
-/// Options whose value is typed behind their name: `cost limit 40`. Values may have spaces, as names may.
+/// Returns entries for options whose value is typed after the name: `cost limit 40`.
+///
+/// Values may contain spaces, as names may.
 fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
     let typed = typed.trim();
     let values = || typed.match_indices(' ').map(|(at, _)| typed[at..].trim()).filter(|value| !value.is_empty());
@@ -255,7 +259,7 @@ fn typed_options(model: &Model, typed: &str) -> Vec<Entry> {
     keys.flat_map(of_key).map(|(value, change)| option(model, change, &|_| value.to_owned())).collect()
 }
 
-/// A level or a trace whose path is typed.
+/// Returns an entry that opens the level or trace at a typed path.
 fn typed_file(model: &Model, typed: &str) -> Option<Entry> {
     let path = Path::new(typed.trim());
     files::is_file(path).then(|| open_file(model, path))
@@ -266,7 +270,7 @@ fn open_file(model: &Model, file: &Path) -> Entry {
     entry(model, When::Always, LevelCommand::OpenFile(file.to_owned()), &name)
 }
 
-/// Why a command does not apply now.
+/// Returns the reason why a command does not apply now.
 fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
     use {AppCommand as App, PlayCommand as Play, WatchCommand as Watch};
     if let App::Options(OptionsCommand::Set(change)) = command {

@@ -1,5 +1,6 @@
-//! Draws only when something changes: continuously while an agent walks, else on input; and hardly ever once nothing has
-//! happened for a while.
+//! Draws a frame only when something changes: continuously while agents walk, else on input.
+//!
+//! After some seconds without an event the window hardly updates at all.
 
 use core::time::Duration;
 
@@ -17,16 +18,16 @@ use crate::app::edit::InBackground;
 use crate::app::platform::{Instant, is_shown};
 use crate::app::{AppSystems, Boards, Notes, OpenDocument, Pace, Paused, Script};
 
-/// When the program began, until its first frame is out.
+/// Start time of the program, until its first frame is out.
 #[derive(Resource)]
 pub(in crate::app) struct Started(pub Instant);
 
-/// How often an idle window looks for news, such as a file that was written in the background.
+/// Interval at which an idle window polls, for example for files written in the background.
 const IDLE: Duration = Duration::from_millis(250);
-/// After so long without an event it is at rest, and looks so rarely.
+/// Time without an event after which the window rests, and the interval at which it then polls.
 const RESTS_AFTER: Duration = Duration::from_secs(4);
 const REST: Duration = Duration::from_secs(10);
-/// How often a window without the focus draws walking agents.
+/// Interval of frames in which a window without the focus draws walking agents.
 const UNFOCUSED: Duration = Duration::from_millis(1000 / 60);
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -35,8 +36,10 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(Last, (choose_mode.before(AppSystems::Exit), report_first_frame, count_frames));
 }
 
-/// `bevy_egui` 0.42 reports the modifier keys to egui in every frame, and egui takes every event as
-/// a reason to draw once more: an idle window would draw for ever. Only changes are passed on.
+/// Drops events of modifier keys that change nothing.
+///
+/// `bevy_egui` 0.42 reports the modifier keys in every frame, and egui draws again after every event. An idle window
+/// would draw for ever.
 fn drop_repeated_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Option<egui::Modifiers>>) {
     for mut input in &mut inputs {
         input.events.retain(|event| match event {
@@ -63,7 +66,7 @@ fn choose_mode(
     let moving = !walking.is_empty() && (!paused.0 || pace.is_stepping()) && *mode == Mode::Agents;
     let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
     let watching = !mode.has_agents() && (playback.playing || boards.is_busy());
-    // What comes of the background is drawn as soon as it is known.
+    // Results of background work are drawn as soon as they arrive.
     let background = editor.is_busy() || boards.is_reading() || open.is_copying();
     let busy = moving || waiting || watching || background || script.is_running() || !notes.shown().is_empty();
     let is_called = [events.read().count() > 0, redraws.read().count() > 0, watched.has_changed()].contains(&true);
@@ -83,7 +86,7 @@ fn choose_mode(
 fn report_first_frame(mut commands: Commands, started: Option<Res<Started>>, mut frames: Local<u32>) {
     let Some(started) = started else { return };
     *frames += 1;
-    // The first update only sets things up; what it drew is out when the second one ends.
+    // The first update only sets things up; its picture is out when the second one ends.
     if *frames == 2 {
         debug!("first frame after {} ms", started.0.elapsed().as_millis());
         commands.remove_resource::<Started>();
@@ -91,7 +94,7 @@ fn report_first_frame(mut commands: Commands, started: Option<Res<Started>>, mut
     }
 }
 
-/// Reports in the log how many frames each second had.
+/// Logs the number of frames in each second.
 fn count_frames(time: Res<Time<Real>>, mut frames: Local<u32>, mut since: Local<Duration>) {
     *frames += 1;
     *since += time.delta();

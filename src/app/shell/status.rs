@@ -1,4 +1,4 @@
-//! The line at the bottom: what is under the pointer, and the search that is shown.
+//! The status line at the bottom: the cell under the pointer, and the shown search.
 
 use bevy_egui::egui::{self, Align, Layout, Margin, Sense, Ui};
 use gridwalk_pathfinding::Path;
@@ -16,13 +16,13 @@ pub fn draw(root: &mut Ui, model: &Model, cell: f32) {
         at_the_right(ui, |ui| {
             let grid = model.grid.grid();
             let size = Phrase::MapSize.with("width", grid.width()).with("height", grid.height());
-            // The cell that is meant needs the room more.
+            // In a small window the cell under the pointer needs the room.
             let mut parts = if is_small { Vec::new() } else { vec![model.say(size)] };
             if !is_small && !model.compares() {
                 let percent = format!("{:.0}", 100.0 * cell / WHOLE_CELL);
                 parts.push(model.say(Phrase::ZoomOf.with("percent", percent)));
             }
-            // At rest nothing is drawn: a number of frames would look like a fault.
+            // At rest nothing is drawn: a frame rate would look like a fault.
             if model.draws_always() {
                 let frames = format!("{:.0}", 1.0 / model.time.delta_secs().max(1e-4));
                 parts.push(model.say(Phrase::FramesPerSecond.with("frames", frames)));
@@ -37,7 +37,7 @@ pub fn draw(root: &mut Ui, model: &Model, cell: f32) {
                 let search = if parts.is_empty() { search } else { format!("{search} ·") };
                 let label = ui.label(theme::muted(search));
                 if let Some(hash) = hash {
-                    // By it the path can be compared with that of `gridwalk solve --json`.
+                    // With the hash the path can be compared with that of `gridwalk solve --json`.
                     let hash = format!("{hash:016x}");
                     let tip = model.say(Phrase::PathHash.with("hash", &hash));
                     if label.interact(Sense::click()).on_hover_text(tip).clicked() {
@@ -52,10 +52,10 @@ pub fn draw(root: &mut Ui, model: &Model, cell: f32) {
     });
 }
 
-/// Points of a cell that is shown in its full size: 100 per cent.
+/// Side of a cell at a zoom of 100 per cent, in points.
 const WHOLE_CELL: f32 = 32.0;
 
-/// What the search that is shown expanded and found.
+/// Returns cost and expansions of the shown search as a sentence, and the hash of its path.
 fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
     let (cost, expanded, hash) = if model.compares() {
         return None;

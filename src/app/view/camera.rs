@@ -18,16 +18,16 @@ use crate::picture::palette;
 #[derive(Component)]
 pub struct MapCamera;
 
-/// Where the camera looks and how closely.
+/// Position and zoom of the map's camera.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// The world position in the middle of the map area.
     pub center: Vec2,
-    /// World units a logical pixel.
+    /// World units per logical pixel.
     pub scale: f32,
-    /// Whether all of the map, or of its part, is in sight: until the user moves it.
+    /// Whether the whole map, or its part, is fitted into the area, until the user moves the view.
     pub fitted: bool,
-    /// The part of the map that it is fitted to; without one, all of it.
+    /// The part of the map to fit; `None` for the whole map.
     pub part: Option<CellRect>,
 }
 
@@ -38,20 +38,20 @@ impl Default for View {
 }
 
 impl View {
-    /// The world position under a place of the window.
+    /// Returns the world position at a position in the window.
     #[must_use]
     pub fn world_at(&self, area: &MapArea, pointer: Vec2) -> Vec2 {
         let from_middle = pointer - area.rect.center();
         self.center + from_middle * Vec2::new(self.scale, -self.scale)
     }
 
-    /// The place of the window that shows a world position.
+    /// Returns the position in the window of a world position.
     #[must_use]
     pub fn window_at(&self, area: &MapArea, world: Vec2) -> Vec2 {
         area.rect.center() + (world - self.center) / Vec2::new(self.scale, -self.scale)
     }
 
-    /// Zooms so that what lies under `at` stays there.
+    /// Zooms around the point `at` of the window, which keeps its world position.
     fn zoom(&mut self, area: &MapArea, at: Vec2, factor: f32, limits: (f32, f32)) {
         let anchor = self.world_at(area, at);
         let scale = (self.scale / factor).clamp(limits.0, limits.1);
@@ -60,7 +60,7 @@ impl View {
         self.fitted = false;
     }
 
-    /// Moves the map by logical pixels; some of it always stays in sight.
+    /// Moves the map by logical pixels; a part of it always stays in sight.
     fn pan(&mut self, moved: Vec2, layout: &GridLayout, cells: Vec2) {
         let origin = layout.origin.truncate();
         let far = origin + cells * layout.cell_size().x * Vec2::new(1.0, -1.0);
@@ -69,7 +69,7 @@ impl View {
         self.fitted = false;
     }
 
-    /// The world's rectangle of the part that it is fitted to, or of a map of this size: its middle and its size.
+    /// Returns the middle and the size, in world units, of the part to fit or of a map of this size.
     #[expect(clippy::cast_precision_loss, reason = "maps have at most 8192 cells a side")]
     fn framed(&self, layout: &GridLayout, cells: Vec2) -> (Vec2, Vec2) {
         let part = self.part.map(|part| (part.at, Vec2::new(part.width as f32, part.height as f32)));
@@ -79,7 +79,7 @@ impl View {
         (corner + world * Vec2::new(0.5, -0.5), world)
     }
 
-    /// Whether nothing of that lies outside of the map's area.
+    /// Whether the part to fit, or the whole map, lies within the map's area.
     fn shows_all(&self, area: &MapArea, layout: &GridLayout, cells: Vec2) -> bool {
         let (middle, world) = self.framed(layout, cells);
         let seen = Rect::from_center_size(self.window_at(area, middle), world / self.scale);
@@ -87,7 +87,7 @@ impl View {
         room.contains(seen.min) && room.contains(seen.max)
     }
 
-    /// Shows a map of this size whole, or the part that it is fitted to, with a margin.
+    /// Fits the part, or a map of this size, into the area with a margin.
     fn fit(&mut self, area: &MapArea, layout: &GridLayout, cells: Vec2) {
         let (middle, world) = self.framed(layout, cells);
         let free = (area.rect.size() - MARGIN * 2.0).max(Vec2::splat(16.0));
@@ -97,13 +97,13 @@ impl View {
     }
 }
 
-/// Logical pixels around a fitted map.
+/// Margin around a fitted map, in logical pixels.
 const MARGIN: f32 = 20.0;
-/// Logical pixels of a cell on a fitted small map.
+/// Maximum side of a cell on a fitted map, in logical pixels.
 const LARGEST_FITTED_CELL: f32 = 64.0;
-/// Logical pixels of a cell that is looked at, at least.
+/// Minimum side of a cell that the view moves to, in logical pixels.
 const SEEN_CELL: f32 = 16.0;
-/// Logical pixels of a cell when zoomed in all the way.
+/// Maximum side of a cell, at the closest zoom, in logical pixels.
 const LARGEST_CELL: f32 = 256.0;
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -120,9 +120,9 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 fn spawn_cameras(mut commands: Commands) {
     // Multisampling costs a software renderer three quarters of its speed and gives a grid nothing.
-    // What it draws is not written to the window by itself: that is done once, for both cameras.
+    // The other camera writes the picture of both to the window.
     commands.spawn((Camera2d, Msaa::Off, MapCamera, Camera { output_mode: CameraOutputMode::Skip, ..default() }));
-    // Panels have a camera of their own, above the map, which covers the whole window.
+    // Panels have their own camera above the map, which covers the whole window.
     let output_mode =
         CameraOutputMode::Write { blend_state: Some(BlendState::REPLACE), clear_color: ClearColorConfig::Default };
     commands.spawn((
@@ -139,7 +139,7 @@ fn size_in_cells(grid: &NavGrid) -> Vec2 {
     Vec2::new(grid.grid().width() as f32, grid.grid().height() as f32)
 }
 
-/// Acts on one command.
+/// Applies one command.
 pub(in crate::app) fn act(
     In(command): In<ViewCommand>,
     mut view: ResMut<View>,
@@ -149,7 +149,7 @@ pub(in crate::app) fn act(
     grid: Res<NavGrid>,
     window: Single<&Window, With<PrimaryWindow>>,
 ) {
-    // Who moves the map wants to see something else than the agent that it followed.
+    // To move the view ends following an agent.
     if !matches!(command, ViewCommand::Zoom { .. } | ViewCommand::MoveCursor(..)) && toggles.is_on(Toggle::Follow) {
         toggles.turn(Toggle::Follow, false);
     }
@@ -170,7 +170,7 @@ pub(in crate::app) fn act(
         ViewCommand::Pan { x, y } => view.pan(Vec2::new(x, y), &layout, size),
         ViewCommand::LookAt(x, y) => {
             let cell = Cell::new(x, y);
-            // Where it can be seen already, the map stays.
+            // The map stays if the cell is in sight already.
             let side = layout.cell_size().x / view.scale;
             let seen = area.rect.inflate(-side / 2.0);
             let is_seen = !seen.is_empty() && seen.contains(view.window_at(&area, layout.center(cell)));
@@ -185,12 +185,12 @@ pub(in crate::app) fn act(
         ViewCommand::MoveCursor(x, y) => {
             let map = grid.grid();
             let most = Cell::new(map.width().cast_signed() - 1, map.height().cast_signed() - 1);
-            // Without a cell it begins in the middle of what is seen.
+            // Without a cell the cursor begins in the middle of the view.
             let next = hovered.0.map_or_else(|| layout.cell(view.center), |cell| Cell::new(cell.x + x, cell.y + y));
             let next = Cell::new(next.x.clamp(0, most.x), next.y.clamp(0, most.y));
             hovered.set_if_neq(Hovered(Some(next)));
             cursor.choose(window.cursor_position());
-            // The map moves with it where it would leave the window.
+            // The map moves along where the cursor would leave the window.
             let at = view.window_at(&area, layout.center(next));
             let seen = area.rect.inflate(-layout.cell_size().x / view.scale);
             if seen.width() > 0.0 && seen.height() > 0.0 && !seen.contains(at) {
@@ -200,27 +200,28 @@ pub(in crate::app) fn act(
     }
 }
 
-/// State of the fitting: the sizes that the view was made for, and what is left to do.
+/// State of the fitting: the sizes that the view was made for, and pending work.
 #[derive(Default)]
 struct Framing {
-    /// The size of the map in cells, of the window, and of a point.
+    /// Size of the map in cells, size of the window, and scale of a point.
     size: Vec2,
     window: Vec2,
     ui_scale: f32,
     /// The area of the map.
     rect: Rect,
-    /// Frames in which the map or the window counts as new: panels find their places meanwhile.
+    /// Frames in which the map or the window counts as new, while panels find their places.
     opening: u8,
-    /// Whether the map may lie under a panel now.
+    /// Whether the map may now lie under a panel.
     is_unseen: bool,
 }
 
-/// Frames in which a view is fitted to what panels leave over.
+/// Number of frames in which a new view is fitted to the room that panels leave.
 const OPENING: u8 = 8;
 
-/// The map stays at its place of the window whatever panels come and go beside it. A fitted view is fitted again when a
-/// map is opened and when the user resizes the window or its text; and where a panel would cover a part of the map, but
-/// never while a button is down on it.
+/// Keeps the map at its place in the window, whichever panels open and close.
+///
+/// A fitted view is fitted again when a map is opened, and when the user resizes the window or its text. The same
+/// happens where a panel would cover a part of the map, but never while a button is down on it.
 fn keep_fitted(
     mut view: ResMut<View>,
     area: Res<MapArea>,
@@ -259,8 +260,9 @@ fn keep_fitted(
     }
 }
 
-/// Puts the camera where the view is. The map's viewport is the free rectangle, so nothing is
-/// drawn under the panels.
+/// Places the camera at the view.
+///
+/// Its viewport is the free rectangle, so nothing is drawn under the panels.
 fn place_camera(
     view: Res<View>,
     area: Res<MapArea>,

@@ -24,7 +24,7 @@ use crate::app::{AppSystems, Hovered, View};
 struct Params {
     hover: IVec2,
     lines: f32,
-    /// The number of the last of the smaller levels.
+    /// Index of the last of the smaller levels.
     last_level: i32,
 }
 
@@ -42,8 +42,10 @@ struct GridMaterial {
     detail: Detail,
 }
 
-/// Which of two shaders draws the map. A software renderer pays for strokes and lines even where
-/// they have faded out, so a map of small cells has a shader without them.
+/// The shader variant of the map: with strokes and grid lines, or without.
+///
+/// A software renderer pays for strokes and lines even where they have faded out. A map of small cells therefore has a
+/// shader without them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Detail {
@@ -73,12 +75,12 @@ impl Material2d for GridMaterial {
     }
 }
 
-/// The quad, and which revision of the map it shows.
+/// The quad, and the revision of the map that it shows.
 #[derive(Resource)]
 struct GridPicture {
     cells: Handle<Image>,
     palette: Handle<Image>,
-    /// Smaller levels of the map, in which walls are not lost.
+    /// Smaller levels of the map, which preserve walls.
     reduced: Handle<Image>,
     material: Handle<GridMaterial>,
     shown: Revision,
@@ -99,12 +101,12 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Added to the number of a pattern where an agent cannot enter though the map is free there; the shader knows the same.
+/// Flag in the number of a pattern: closed to the agent but free on the map; as in the shader.
 const BARRED: u8 = 8;
-/// Added where this agent cannot enter, or none: such cells are seen from afar, however few they are.
+/// Flag in the number of a pattern: closed to this agent or to all; visible from afar.
 const BLOCKED: u8 = 16;
 
-/// Terrains of a map that are blocked.
+/// Returns which terrains of a map are blocked.
 fn blocked(map: &Grid) -> BlockedTerrains {
     let mut blocked = [false; 256];
     for (is_blocked, terrain) in blocked.iter_mut().zip(map.legend().iter()) {
@@ -117,8 +119,9 @@ fn levels(map: &Grid) -> Levels {
     Levels::of(UVec2::new(map.width(), map.height()))
 }
 
-/// For each terrain its colour in linear light, and in place of the opacity the number of its
-/// pattern: one look-up gives both, and the shader bends no curves. `seen` is the map as an agent sees it.
+/// Returns each terrain's colour in linear light, with its pattern number as the opacity.
+///
+/// One look-up gives both, and the shader converts no colours. `seen` is the map as an agent sees it.
 fn palette_bytes(map: &Grid, seen: &Grid, looks: &Looks) -> Vec<u8> {
     let mut values = vec![[0.0f32; 4]; 256];
     let added = seen.legend().get(map.legend().len()..).unwrap_or_default();
@@ -126,7 +129,7 @@ fn palette_bytes(map: &Grid, seen: &Grid, looks: &Looks) -> Vec<u8> {
     for (number, (value, terrain)) in (0..=u8::MAX).zip(values.iter_mut().zip(seen.legend().iter())) {
         let (own, look) = (map.legend().get(usize::from(number)), looks.of(TerrainId(number)));
         let barred = terrain.is_blocked() && own.is_none_or(|own| !own.is_blocked());
-        // The numbers after those of the legend stand for cells near walls, without room, or forbidden ones.
+        // Numbers beyond the legend stand for cells near walls, without room, or forbidden.
         let [r, g, b] = match extra_cost(map, terrain) {
             _ if own.is_some() => look.color,
             Some(extra) => tints::near_wall(f32::from(extra) / f32::from(most)).over(look.color),
@@ -141,7 +144,9 @@ fn palette_bytes(map: &Grid, seen: &Grid, looks: &Looks) -> Vec<u8> {
     values.iter().flatten().flat_map(|value| value.to_le_bytes()).collect()
 }
 
-/// How much more than in the legend of the map walkable terrain costs an agent; `None` for terrain of no such name.
+/// Returns an agent's extra cost of a terrain, compared with the legend of the map.
+///
+/// Returns `None` for blocked terrain, and for a name that the map does not have.
 fn extra_cost(map: &Grid, terrain: &Terrain) -> Option<u16> {
     let known = map.legend().iter().find(|known| known.name == terrain.name)?;
     Some(terrain.cost?.saturating_sub(known.cost.unwrap_or(0)))
@@ -186,8 +191,9 @@ fn draw_new_grid(
     commands.insert_resource(GridPicture { cells, palette, reduced, material, shown: map.revision() });
 }
 
-/// Touches one byte per changed cell; the texture is sent again once a frame, whatever changed. Terrains that look
-/// different are none on the map: only the palette is another one.
+/// Updates one byte per changed cell; the texture is uploaded at most once per frame.
+///
+/// New looks of terrains change only the palette.
 fn draw_changes(
     mut changed: MessageReader<GridChanged>,
     (grid, looks): (Res<NavGrid>, Res<MapLooks>),
@@ -215,7 +221,7 @@ fn draw_changes(
     let Some(mut image) = images.get_mut(&picture.reduced) else { return };
     let Some(texels) = image.data.as_mut() else { return };
     let (levels, blocked) = (levels(map), blocked(map));
-    // By another legend other terrains may be blocked.
+    // Another legend may block other terrains.
     if changes.iter().any(|change| change.0.legend.is_some()) {
         *texels = levels.texels(map.cells(), &blocked);
         return;
@@ -226,8 +232,9 @@ fn draw_changes(
     }
 }
 
-/// The map that is drawn in place of the present one, where a search is watched that was made on another: as the agent sees
-/// it, and as it was then. It has the same size.
+/// A map of the same size that is drawn in place of the current one.
+///
+/// It is set while a search on another map is watched: as the agent sees it, at the time of the search.
 #[derive(Resource, Default)]
 pub struct OlderMap(pub Option<Arc<Grid>>);
 
@@ -263,10 +270,10 @@ fn draw_older_map(
     }
 }
 
-/// Logical pixels a cell from which strokes and grid lines are seen at all.
+/// Minimum side of a cell with visible strokes and grid lines, in logical pixels.
 const STROKES_FROM: f32 = 8.0;
 
-/// Frames the cell that is pointed at, and chooses the shader.
+/// Frames the hovered cell, and selects the shader.
 fn style_grid(
     hovered: Res<Hovered>,
     view: Res<View>,

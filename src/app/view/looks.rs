@@ -1,4 +1,4 @@
-//! How the terrains of the map look, for everything that draws them.
+//! The looks of the map's terrains, for everything that draws them.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use bevy::prelude::*;
 use gridwalk_level::{Look, Looks};
 use gridwalk_pathfinding::{Grid, Terrain, TerrainId};
 
-/// How the terrains of the map look: of the open level, in step with the map that is drawn.
+/// The looks of the open level's terrains, in step with the drawn map.
 #[derive(Resource, Debug, PartialEq)]
 pub struct MapLooks {
     /// The terrains.
     pub legend: Arc<[Terrain]>,
-    /// How each of them looks, in the same order.
+    /// The look of each terrain, in the same order.
     pub looks: Looks,
 }
 
@@ -22,14 +22,15 @@ impl Default for MapLooks {
 }
 
 impl MapLooks {
-    /// How a terrain of the map looks.
+    /// Returns the look of a terrain of the map.
     #[must_use]
     pub fn of(&self, terrain: TerrainId) -> Look {
         self.looks.of(terrain)
     }
 
-    /// How the terrains of this map look, which is the map as an agent sees it, or as it was once. What is called the
-    /// same is the same, whatever its number was then.
+    /// Returns the looks of the terrains of `map`: the map as an agent sees it, or an earlier one.
+    ///
+    /// Terrains are matched by name, whatever their numbers.
     #[must_use]
     pub fn on(&self, map: &Grid) -> Looks {
         let is_same = |(own, other): (&Terrain, &Terrain)| own.name == other.name;
@@ -49,7 +50,7 @@ mod tests {
 
     use super::*;
 
-    /// A legend in another order, and a map that was kept from before it.
+    /// A map that was kept from before its legend was reordered.
     #[test]
     fn an_old_map_keeps_its_colours_when_the_legend_gets_another_order() {
         let [floor, wall] = [LegendEntry::floor(), LegendEntry::named('x', "hedge").with_cost(None)];

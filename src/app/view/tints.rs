@@ -1,5 +1,6 @@
-//! What a watched search lays over the ground of a cell, and the ink that can be read on it: for the shader, the numbers
-//! in the cells and the legend.
+//! Tints that a watched search lays over the ground of a cell, and ink that is readable on them.
+//!
+//! The shader, the numbers in the cells and the legend use them.
 
 use bevy::math::Vec4;
 use bevy::prelude::{Color, ColorToComponents, LinearRgba};
@@ -8,26 +9,27 @@ use gridwalk_level::Rgb;
 pub use crate::picture::tints::{CLOSED, CLOSED_BACKWARD, OPEN, OPEN_BACKWARD, Tint};
 use crate::picture::{DIFFERENCE, palette};
 
-/// Only the first of two searches expanded it.
+/// Cells that only the first of two searches expanded.
 pub const ONLY_FIRST: Tint = Tint { color: DIFFERENCE[0], opacity: 0.6 };
-/// Only the second one did.
+/// Cells that only the second search expanded.
 pub const ONLY_SECOND: Tint = Tint { color: DIFFERENCE[1], opacity: 0.6 };
-/// Both did.
+/// Cells that both searches expanded.
 pub const BOTH: Tint = Tint { color: DIFFERENCE[2], opacity: 0.6 };
 
-/// In the order that the shader knows.
+/// All tints, in the order of the shader.
 pub const ALL: [Tint; 7] = [OPEN, OPEN_BACKWARD, CLOSED, CLOSED_BACKWARD, ONLY_FIRST, ONLY_SECOND, BOTH];
 
-/// A heat map's colour for a part from 0 to 1, the same as on its scale in the panel: nothing shines through.
+/// Returns a heat map's tint for a part from 0 to 1: opaque, as on the scale in the panel.
 pub fn heat(part: f32) -> Tint {
     Tint { color: palette::heat(part), opacity: 1.0 }
 }
 
-/// The ground of cells that an agent cannot enter though the map is free there. Hatched, unlike a wall.
+/// The ground of cells that only this agent cannot enter: hatched, unlike a wall.
 pub const BARRED: Rgb = [0xA9, 0xA6, 0xA0];
 
-/// What lies over the ground of cells that cost an agent more for being near a wall, by the part of the largest extra
-/// cost, from 0 to 1.
+/// Returns the tint of cells that cost an agent more for being near a wall.
+///
+/// `part` is the fraction of the largest extra cost, from 0 to 1.
 #[must_use]
 pub fn near_wall(part: f32) -> Tint {
     Tint { color: [0xC9, 0x5B, 0x2E], opacity: 0.1 + 0.25 * part }
@@ -38,7 +40,7 @@ fn linear([r, g, b]: Rgb) -> LinearRgba {
 }
 
 impl Tint {
-    /// The colour that is seen.
+    /// Returns the visible colour over this ground.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "mixtures of bytes are bytes")]
     #[must_use]
     pub fn over(self, ground: Rgb) -> Rgb {
@@ -48,7 +50,7 @@ impl Tint {
         [seen.red, seen.green, seen.blue].map(|part| (part * 255.0).round().clamp(0.0, 255.0) as u8)
     }
 
-    /// Linear light and opacity, for the shader.
+    /// Returns linear light and opacity, for the shader.
     #[must_use]
     pub fn to_vec4(self) -> Vec4 {
         let color = linear(self.color);
@@ -56,11 +58,11 @@ impl Tint {
     }
 }
 
-/// The ink that can be read on this ground.
+/// Returns the ink that is readable on this ground.
 pub fn ink(ground: Rgb) -> Rgb {
     const READABLE: f64 = 4.5;
     let inks = [palette::INK, palette::CASING];
-    // On grounds of middling brightness neither will do, but black does.
+    // On grounds of medium brightness neither is readable, but black is.
     inks.into_iter().find(|ink| palette::contrast(*ink, ground) >= READABLE).unwrap_or([0; 3])
 }
 

@@ -1,13 +1,13 @@
-//! Fields that count once they are left.
+//! Text fields whose value applies once they lose the focus.
 
 use bevy_egui::egui::{self, Ui};
 
-/// A field that counts once it is left, but not by Esc: what was typed, if it is something else.
+/// Draws a field; returns a new text once the field loses the focus, but not by Esc.
 pub fn typed(ui: &mut Ui, of: impl egui::AsIdSalt, shown: &str, width: f32) -> Option<String> {
     typed_over(ui, of, shown, width, "")
 }
 
-/// The same with what holds where nothing is typed.
+/// Draws a field as `typed` does, with `usual` as the hint of an empty field.
 pub fn typed_over(ui: &mut Ui, of: impl egui::AsIdSalt, shown: &str, width: f32, usual: &str) -> Option<String> {
     let id = ui.make_persistent_id(of);
     let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.to_owned());
@@ -27,8 +27,9 @@ pub fn typed_over(ui: &mut Ui, of: impl egui::AsIdSalt, shown: &str, width: f32,
     None
 }
 
-/// Two fields with a sign between them that count together, once both are left: what was typed, if one of them is
-/// something else. Esc takes both back.
+/// Draws two fields with a sign between them; returns both texts once both have lost the focus.
+///
+/// Returns `None` if neither text is new. Esc restores both.
 pub fn typed_pair(ui: &mut Ui, of: &str, shown: [&str; 2], (sign, width): (&str, f32)) -> Option<[String; 2]> {
     let id = ui.make_persistent_id(of);
     let (mut texts, mut idle) =
@@ -46,7 +47,7 @@ pub fn typed_pair(ui: &mut Ui, of: &str, shown: [&str; 2], (sign, width): (&str,
         has_focus |= field.has_focus();
         is_cancelled |= field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
     }
-    // From one field to the other the focus may be nowhere for a frame.
+    // On the way from one field to the other, neither may have the focus for a frame.
     idle = if has_focus { 0 } else { idle.saturating_add(1) };
     if idle < LEFT && !is_cancelled {
         ui.data_mut(|data| data.insert_temp(id, (texts, idle)));
@@ -57,10 +58,10 @@ pub fn typed_pair(ui: &mut Ui, of: &str, shown: [&str; 2], (sign, width): (&str,
     (!is_cancelled && texts != shown).then_some(texts)
 }
 
-/// Frames without the focus after which fields are left.
+/// Number of frames without the focus after which fields count as left.
 const LEFT: u8 = 2;
 
-/// What is typed first takes the place of what stood there.
+/// Selects the whole text of a field, so that typing replaces it.
 fn select_all(context: &egui::Context, id: egui::Id, length: usize) {
     let Some(mut state) = egui::TextEdit::load_state(context, id) else { return };
     let [start, end] = [0, length].map(egui::text::CCursor::new);

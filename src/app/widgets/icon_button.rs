@@ -1,4 +1,4 @@
-//! Buttons with a sign of bars and wedges: no face has all of them.
+//! Buttons with icons drawn from bars and wedges, since no font has all of them.
 
 use bevy_egui::egui::{self, Color32, Pos2, Response, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
@@ -6,25 +6,25 @@ use super::{Form, Model, theme};
 use crate::app::{AppCommand, Phrase};
 use crate::picture::palette;
 
-/// A part of what is drawn on a button.
+/// A part of a button's icon.
 #[derive(Clone, Copy)]
 pub enum Sign {
-    /// Where its middle is, and how wide it is.
+    /// A bar: the horizontal position of its middle, and its width.
     Bar(f32, f32),
-    /// Where its middle is, and how far it points to the right.
+    /// A wedge to the right: the horizontal position of its middle, and its scale; negative points left.
     Wedge(f32, f32),
-    /// An arrow that goes round.
+    /// A circular arrow.
     Round,
 }
 
 impl Sign {
-    /// Two bars while something plays, else a wedge.
+    /// Returns two bars while something plays, otherwise a wedge.
     pub const fn play_or_pause(is_playing: bool) -> &'static [Self] {
         if is_playing { &[Self::Bar(-3.0, 3.5), Self::Bar(3.0, 3.5)] } else { &[Self::Wedge(0.5, 1.3)] }
     }
 }
 
-/// A button with a sign; the one that is used most has the accent.
+/// Draws a button with an icon; the most used button has the accent colour.
 pub fn icon_button(ui: &mut Ui, sign: &[Sign], has_accent: bool) -> Response {
     let form = Form::of(ui.ctx());
     let (rect, response) = ui.allocate_exact_size(vec2(form.control(30.0), form.control(28.0)), Sense::click());
@@ -46,7 +46,7 @@ pub fn icon_button(ui: &mut Ui, sign: &[Sign], has_accent: bool) -> Response {
     response
 }
 
-/// A button as large for a word of one letter, which does something of the shortcut table.
+/// Draws a button of the same size, with a one-letter word, for a command of the shortcut table.
 pub fn letter_button(ui: &mut Ui, model: &Model, letter: Phrase, command: impl Into<AppCommand>) {
     let form = Form::of(ui.ctx());
     let command = command.into();
@@ -54,7 +54,7 @@ pub fn letter_button(ui: &mut Ui, model: &Model, letter: Phrase, command: impl I
     model.on_click(&ui.add(button).on_hover_text(model.tip(command.clone())), command);
 }
 
-/// The shapes of a part of a sign around the middle of its button.
+/// Returns the shapes of a part of an icon, around the middle of its button.
 fn shapes(sign: Sign, c: Pos2, ink: Color32) -> Vec<Shape> {
     vec![match sign {
         Sign::Bar(x, width) => {

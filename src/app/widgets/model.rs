@@ -1,4 +1,4 @@
-//! What panels read.
+//! The model of the panels: the resources that they read, and the commands that they send.
 
 use core::time::Duration;
 use std::borrow::Borrow;
@@ -20,7 +20,9 @@ use crate::app::{
     Sentence, Shortcuts, Toggles,
 };
 
-/// What all panels read, and the commands that they wish for. What a feature adds for its own is a model around this one.
+/// The resources that all panels read, and the commands that they send.
+///
+/// A feature with more data wraps this model in its own.
 #[derive(SystemParam)]
 pub struct Model<'w, 's> {
     pub active: Res<'w, ActiveLevel>,
@@ -47,7 +49,7 @@ pub struct Model<'w, 's> {
 }
 
 impl Model<'_, '_> {
-    /// Whatever was wished for since this was asked last.
+    /// Takes all commands that were sent since the last call.
     pub fn take_wishes(&self) -> Vec<AppCommand> {
         self.wishes.take()
     }
@@ -56,7 +58,7 @@ impl Model<'_, '_> {
         self.wishes.borrow_mut().push(command.into());
     }
 
-    /// Wishes for a command where this was clicked.
+    /// Sends a command if this was clicked.
     pub fn on_click(&self, clicked: &Response, command: impl Into<AppCommand>) {
         if clicked.clicked() {
             self.wish(command);
@@ -67,12 +69,12 @@ impl Model<'_, '_> {
         self.language.0
     }
 
-    /// A text without places.
+    /// Returns a text without placeholders.
     pub fn text(&self, phrase: Phrase) -> &'static str {
         phrase.text(self.language.0)
     }
 
-    /// What a command of the shortcut table does, with its keys.
+    /// Returns the description of a command in the shortcut table, with its keys.
     pub fn tip(&self, command: impl Into<AppCommand>) -> String {
         let command = command.into();
         let row = self.shortcuts.0.iter().find(|row| row.command == command);
@@ -81,22 +83,22 @@ impl Model<'_, '_> {
         keys.map_or(does.to_owned(), |keys| self.say(Phrase::WithKey.with("what", does).with("key", keys)))
     }
 
-    /// A text with its places filled.
+    /// Returns a text with its placeholders filled.
     pub fn say(&self, sentence: impl Borrow<Sentence>) -> String {
         sentence.borrow().tell(self.language.0)
     }
 
-    /// The parts of a list, one after the other.
+    /// Joins the parts of a list, one after the other.
     pub fn list(&self, parts: impl IntoIterator<Item = String>) -> String {
         self.language.0.list(parts)
     }
 
-    /// How long something took; no picture that can be repeated shows it.
+    /// Returns a measured time as text, or a dash in a script whose pictures must be repeatable.
     pub fn measured(&self, time: Option<Duration>) -> String {
         time.filter(|_| !self.script.is_repeatable()).map_or_else(|| "–".to_owned(), duration)
     }
 
-    /// Whether a section of the side panel is folded: in a lesson since its page was turned to.
+    /// Whether a section of the side panel is folded; a page of a lesson has its own state.
     pub fn is_folded(&self, section: Section) -> bool {
         let of_page = self.lesson.reading().map(|reading| reading.folded.contains(&section));
         of_page.unwrap_or_else(|| self.kept.is_folded(section))
@@ -110,7 +112,7 @@ impl Model<'_, '_> {
         *self.mode == Mode::Watch
     }
 
-    /// Whether agents are on the map, and no search is shown.
+    /// Whether agents are on the map and no search is shown.
     pub fn has_agents(&self) -> bool {
         self.mode.has_agents()
     }
@@ -124,7 +126,7 @@ impl Model<'_, '_> {
         *self.mode == Mode::Compare
     }
 
-    /// Whether every frame is drawn, since something moves, and how many there are may be shown.
+    /// Whether every frame is drawn because something moves, and the frame rate may be shown.
     pub fn draws_always(&self) -> bool {
         let is_continuous = |settings: &WinitSettings| settings.focused_mode == UpdateMode::Continuous;
         !self.script.is_repeatable() && self.winit.as_deref().is_some_and(is_continuous)

@@ -1,4 +1,4 @@
-//! The widget kit of the panels: headings that fold, rows, dots, links, long lists. No panel stands here.
+//! The widget kit of the panels: headings that fold, rows, dots, links, long lists.
 
 use bevy_egui::egui::containers::menu::{SubMenuButton, is_in_menu};
 use bevy_egui::egui::{
@@ -18,21 +18,23 @@ use crate::picture::palette;
 pub const NAMES: f32 = 92.0;
 /// Height of a heading.
 const HEADING: f32 = 22.0;
-/// Room for the sign that says whether a section is folded.
+/// Width of the sign that shows whether a section is folded.
 const SIGN: f32 = 14.0;
 
-/// What lies under a panel.
+/// Returns the frame that fills the background of a panel.
 pub fn ground(margin: Margin) -> egui::Frame {
     egui::Frame::new().fill(theme::color(palette::PANEL)).inner_margin(margin)
 }
 
-/// A button for a command of the shortcut table, which says what it does and by which keys.
+/// Draws a button for a command of the shortcut table, with its effect and keys as the tooltip.
 pub fn button(ui: &mut Ui, model: &Model, title: Phrase, command: impl Into<AppCommand>) {
     let command = command.into();
     model.on_click(&ui.button(model.text(title)).on_hover_text(model.tip(command.clone())), command);
 }
 
-/// A menu behind a button; in another menu behind an entry, with an arrow that all faces have.
+/// Draws a menu behind a button, or a submenu inside another menu.
+///
+/// The arrow of a submenu is a character that all fonts have.
 pub fn menu(ui: &mut Ui, title: &str, entries: impl FnOnce(&mut Ui)) {
     if is_in_menu(ui) {
         SubMenuButton::from_button(egui::Button::new(title).right_text("▶")).ui(ui, entries);
@@ -41,7 +43,7 @@ pub fn menu(ui: &mut Ui, title: &str, entries: impl FnOnce(&mut Ui)) {
     }
 }
 
-/// A list to choose from, and what was chosen.
+/// Draws a list to choose from; returns the chosen entry.
 pub fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
     list: egui::ComboBox,
@@ -56,7 +58,7 @@ pub fn choice<T: Copy + PartialEq>(
     list.inner.flatten()
 }
 
-/// Two words as headings, of which one is chosen; a click on the other turns the toggle.
+/// Draws two headings for a toggle; a click on the other one turns the toggle.
 pub fn either(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
     for (title, on) in titles.into_iter().zip([false, true]) {
         let is_chosen = model.is_on(toggle) == on;
@@ -70,22 +72,22 @@ pub fn either(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
     }
 }
 
-/// At the right end of a row.
+/// Adds widgets at the right end of a row.
 pub fn at_the_right<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     ui.with_layout(Layout::right_to_left(Align::Center), add).inner
 }
 
-/// A section with a heading that folds it, and a line under it.
+/// Draws a section with a heading that folds it, and a line below it.
 pub fn section(ui: &mut Ui, model: &Model, (part, title, aside): (Section, Phrase, &str), body: impl FnOnce(&mut Ui)) {
     section_with(ui, model, (part, aside), |ui| titled(ui, model, title), body);
 }
 
-/// The words of a heading.
+/// Draws the words of a heading.
 pub fn titled(ui: &mut Ui, model: &Model, title: Phrase) {
     ui.label(theme::section(model.text(title)));
 }
 
-/// A section whose heading is drawn by the caller.
+/// Draws a section whose heading is drawn by the caller.
 pub fn section_with(
     ui: &mut Ui,
     model: &Model,
@@ -99,7 +101,7 @@ pub fn section_with(
     hairline(ui);
 }
 
-/// The heading alone; whether what belongs to it is to be shown.
+/// Draws a heading alone; returns `true` if its section is to be shown.
 pub fn heading(ui: &mut Ui, model: &Model, (part, aside): (Section, &str), head: impl FnOnce(&mut Ui)) -> bool {
     let is_open = !model.is_folded(part);
     let height = Form::of(ui.ctx()).control(HEADING);
@@ -127,7 +129,7 @@ pub fn heading(ui: &mut Ui, model: &Model, (part, aside): (Section, &str), head:
     is_open
 }
 
-/// What is added to it stands in this rectangle, from left to right.
+/// Returns a `Ui` in this rectangle that places widgets from left to right.
 pub fn row_in(ui: &mut Ui, rect: Rect) -> Ui {
     ui.new_child(UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)))
 }
@@ -137,7 +139,7 @@ pub fn hairline(ui: &mut Ui) {
     ui.add(egui::Separator::default().spacing(5.0));
 }
 
-/// A muted name in the left column, and beside it whatever is added.
+/// Draws a muted name in the left column, and the added widgets beside it.
 pub fn named<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> egui::InnerResponse<R> {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -146,7 +148,7 @@ pub fn named<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> egui
     })
 }
 
-/// The left column: a muted name, as wide in every row.
+/// Draws a muted name in the left column, which is equally wide in every row.
 fn name_column(ui: &mut Ui, name: &str, height: f32) {
     let layout = Layout::left_to_right(Align::Center);
     ui.allocate_ui_with_layout(vec2(NAMES, height), layout, |ui| {
@@ -155,7 +157,7 @@ fn name_column(ui: &mut Ui, name: &str, height: f32) {
     });
 }
 
-/// A name and what it is, in two columns.
+/// Draws a name and its value in two columns.
 pub fn row(ui: &mut Ui, name: &str, value: &str) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -164,7 +166,7 @@ pub fn row(ui: &mut Ui, name: &str, value: &str) {
     });
 }
 
-/// The same, as high as so many lines whatever it says: what is below does not move.
+/// Draws a row with a minimum height of `lines` lines, so that nothing below it moves.
 pub fn row_of(ui: &mut Ui, name: &str, value: &str, lines: u8) {
     ui.scope(|ui| {
         ui.set_min_height(f32::from(lines) * theme::LINE);
@@ -177,7 +179,7 @@ pub fn dot(ui: &mut Ui, color: Rgb) {
     ui.painter().circle_filled(rect.center(), 4.0, theme::color(color));
 }
 
-/// A coloured dot and the sentence that it belongs to.
+/// Draws a coloured dot and its sentence.
 pub fn light(ui: &mut Ui, color: Rgb, text: &str) {
     ui.horizontal_top(|ui| {
         dot(ui, color);
@@ -185,7 +187,7 @@ pub fn light(ui: &mut Ui, color: Rgb, text: &str) {
     });
 }
 
-/// A box to be ticked, whose edge is seen while it is empty; whether it was clicked is the response's.
+/// Draws a tick box whose edge is visible while it is empty; returns its response.
 pub fn tick_box(ui: &mut Ui, is_on: bool, title: &str) -> Response {
     ui.scope(|ui| {
         ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::new(1.0, theme::color(palette::MUTED));
@@ -194,7 +196,7 @@ pub fn tick_box(ui: &mut Ui, is_on: bool, title: &str) -> Response {
     .inner
 }
 
-/// Words that do something when they are clicked.
+/// Draws words that can be clicked.
 pub fn link(ui: &mut Ui, text: &str) -> Response {
     let text = RichText::new(text).size(theme::SMALL).color(theme::color(palette::ACCENT));
     if Form::of(ui.ctx()).is_small() {
@@ -203,20 +205,20 @@ pub fn link(ui: &mut Ui, text: &str) -> Response {
     ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_cursor(CursorIcon::PointingHand)
 }
 
-/// A small text that wraps.
+/// Draws a small text that wraps.
 pub fn remark(ui: &mut Ui, text: &str) {
     sentence(ui, text, theme::SMALL, palette::MUTED);
 }
 
-/// What a number is, the number, and what is counted.
+/// A figure: its name, its value, and a tooltip about what is counted.
 pub type Figure = (Phrase, String, Option<Phrase>);
 
-/// Figures beside each other, each under its name; in several lines where there is little room.
+/// Draws figures side by side, each below its name, in several lines where there is little room.
 pub fn figures(ui: &mut Ui, model: &Model, figures: &[Figure]) {
     let fits = ui.available_width() >= NARROWEST_FIGURE * 5.0;
     for line in figures.chunks(if fits { 5 } else { 3 }) {
         ui.scope(|ui| {
-            // The names need all the room that there is.
+            // The names need all the room.
             ui.spacing_mut().item_spacing.x = 3.0;
             ui.columns(if fits { line.len() } else { 3 }, |columns| {
                 for (column, (name, value, tip)) in columns.iter_mut().zip(line) {
@@ -232,11 +234,12 @@ pub fn figures(ui: &mut Ui, model: &Model, figures: &[Figure]) {
     }
 }
 
-/// A column of figures is never narrower.
+/// Minimum width of a column of figures, in points.
 const NARROWEST_FIGURE: f32 = 56.0;
 
-/// The first rows of a list, or all of them, in the scroll area of the panel: a list with one of its own would
-/// trap the wheel. Of all rows those are drawn that can be seen.
+/// Draws the first rows of a list, or all of them, in the scroll area of the panel.
+///
+/// A list with a scroll area would trap the wheel. Only visible rows are drawn.
 pub fn rows(
     ui: &mut Ui,
     model: &Model,
@@ -262,20 +265,20 @@ pub fn rows(
     }
 }
 
-/// The place of one row in a list that begins at the top of this rectangle.
+/// Returns the rectangle of a row in a list that begins at the top of `list`.
 #[expect(clippy::cast_precision_loss, reason = "rows of a list")]
 pub fn row_rect(list: Rect, height: f32, number: usize) -> Rect {
     let top = list.top() + number as f32 * height;
     Rect::from_min_max(pos2(list.left(), top), pos2(list.right(), top + height))
 }
 
-/// The ground of the row that counts at present.
+/// Draws the background of the current row.
 pub fn highlight(ui: &Ui, row: Rect) {
     let ground = theme::color(palette::ACCENT).gamma_multiply(0.22);
     ui.painter().rect_filled(row.expand2(vec2(4.0, 0.0)), 5.0, ground);
 }
 
-/// A column of numbers with their decimal points below each other: how wide they are before and after it.
+/// A column of numbers aligned at the decimal point: its widths before and after the point.
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
 pub struct Decimals {
     whole: f32,
@@ -283,7 +286,7 @@ pub struct Decimals {
 }
 
 impl Decimals {
-    /// Wide enough for all of these.
+    /// Returns a column that is wide enough for all of these texts.
     pub fn measure<'t>(ui: &Ui, font: &FontId, texts: impl IntoIterator<Item = &'t str>) -> Self {
         let width =
             |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::WHITE).size().x;
@@ -297,7 +300,7 @@ impl Decimals {
         self.whole + self.part
     }
 
-    /// Draws a number into the column that ends here.
+    /// Draws a number into the column that ends at `right`.
     pub fn draw(self, ui: &Ui, right: egui::Pos2, text: &str, font: &FontId, ink: egui::Color32) {
         let (whole, part) = text.split_at(text.find('.').unwrap_or(text.len()));
         let point = pos2(right.x - self.part, right.y);

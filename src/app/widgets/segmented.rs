@@ -1,4 +1,4 @@
-//! A control of several words of which one holds.
+//! A segmented control: several words, one of which is chosen.
 
 use bevy_egui::egui::{self, CursorIcon, RichText, Ui, vec2};
 
@@ -11,19 +11,20 @@ use crate::picture::palette;
 pub struct Segment {
     /// The word.
     pub title: &'static str,
-    /// Whether it holds.
+    /// Whether the word is chosen.
     pub is_chosen: bool,
-    /// What it does, and by which keys.
+    /// The tooltip: the effect of the word, and its keys.
     pub tip: String,
 }
 
-/// Space between the edge of the control and its words, and around a word, in points; less where there is little room.
+/// Space inside the control's edge, and around a word, in points; less in a small window.
 const EDGE: i8 = 2;
 const AROUND: f32 = 10.0;
 const AROUND_SMALL: f32 = 5.0;
 
-/// Draws the words beside each other in a frame, as wide as they are or as wide as this together. Returns the number of
-/// the word that was clicked and does not hold yet.
+/// Draws the words side by side; returns the number of a word that was clicked and not chosen.
+///
+/// All words together are `width` points wide, or as wide as they need.
 pub fn segmented(ui: &mut Ui, width: Option<f32>, segments: &[Segment]) -> Option<usize> {
     let form = Form::of(ui.ctx());
     let height = form.control(theme::ROW);
@@ -53,7 +54,7 @@ pub fn segmented(ui: &mut Ui, width: Option<f32>, segments: &[Segment]) -> Optio
     clicked
 }
 
-/// Two words for a toggle that is off and on.
+/// Draws two words for a toggle: off and on.
 pub fn two(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
     let segments = [false, true].map(|on| Segment {
         title: model.text(titles[usize::from(on)]),
@@ -65,7 +66,7 @@ pub fn two(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
     }
 }
 
-/// What a click on the map does: this, or it gives the cell the next terrain.
+/// Draws the choice for a click on the map: `does`, or the next terrain for the cell.
 pub fn clicks(ui: &mut Ui, model: &Model, does: Phrase) {
     ui.label(theme::muted(model.text(Phrase::AClick)));
     two(ui, model, Toggle::Terrain, [does, Phrase::ClickNextTerrain]);

@@ -1,4 +1,4 @@
-//! How panels look: colours, spacing and sizes of `picture::palette`, applied to egui.
+//! The theme of the panels: colours, spacing and sizes of `picture::palette`, applied to egui.
 
 use bevy_egui::egui::style::ScrollStyle;
 use bevy_egui::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, TextStyle, Visuals};
@@ -7,13 +7,12 @@ use gridwalk_level::Rgb;
 use super::Form;
 use crate::picture::palette;
 
-/// A colour of the palette for egui.
+/// Converts a colour of the palette for egui.
 pub const fn color(rgb: Rgb) -> Color32 {
     Color32::from_rgb(rgb[0], rgb[1], rgb[2])
 }
 
-/// Points of text: titles of windows and dialogs, the text of a lesson, what is said in panels, what is beside it, and
-/// capitals of headings. There are no other sizes.
+/// All text sizes in points: titles, lessons, panels, remarks, and capitals of headings.
 pub const TITLE: f32 = 15.0;
 pub const READING: f32 = 14.0;
 pub const BODY: f32 = 13.0;
@@ -62,7 +61,7 @@ pub fn apply(context: &egui::Context, form: Form) {
         style.spacing.interact_size = egui::vec2(40.0, form.control(ROW));
         style.spacing.window_margin = Margin::same(PADDING);
         style.spacing.menu_margin = Margin::same(8);
-        // A lane of their own, so that they cover nothing.
+        // Scroll bars have their own lane, so that they cover nothing.
         let content_margin = Margin { right: 8, ..Margin::ZERO };
         style.spacing.scroll = ScrollStyle { content_margin, bar_inner_margin: 0.0, ..ScrollStyle::solid() };
         style.interaction.selectable_labels = false;
@@ -79,17 +78,17 @@ pub fn apply(context: &egui::Context, form: Form) {
     });
 }
 
-/// The ground of what is chosen.
+/// Returns the background of a chosen entry.
 pub fn chosen() -> Color32 {
     color(palette::ACCENT).gamma_multiply(0.35)
 }
 
-/// A label that says what the value beside it is, or a remark.
+/// Returns the text of a label beside a value, or of a remark.
 pub fn muted(text: impl Into<String>) -> RichText {
     RichText::new(text).color(color(palette::MUTED)).size(SMALL)
 }
 
-/// The heading of a section.
+/// Returns the text of a section's heading.
 pub fn section(text: &str) -> RichText {
     RichText::new(text.to_uppercase()).color(color(palette::MUTED)).size(CAPITALS).strong()
 }

@@ -1,4 +1,4 @@
-//! What each command is asked for.
+//! The arguments of each command.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use super::names;
 use super::options::OptionArgs;
 use crate::cli::clock::TimeKind;
 
-/// What can be done without a window. Each has a file of its own beside this folder.
+/// The commands, which need no window; each has its own file beside this folder.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub enum Command {
     /// Searches one path and shows it
@@ -75,7 +75,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether a program reads the results.
+    /// Whether the command prints JSON for a program.
     pub const fn prints_json(&self) -> bool {
         match self {
             Self::Solve(request) => request.json,
@@ -91,7 +91,7 @@ impl Command {
     }
 }
 
-/// Which path to search, and what to show of it.
+/// The path to search, and the output.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SolveRequest {
     #[command(flatten)]
@@ -119,7 +119,7 @@ pub struct SolveRequest {
     pub existing: Existing,
 }
 
-/// From where to where.
+/// The ends of a path.
 #[derive(clap::Args, Clone, Debug, Default, PartialEq)]
 pub struct EndArgs {
     /// Where the path begins; without it, where the agent stands
@@ -140,7 +140,7 @@ pub struct EndArgs {
     pub keep_off_walls: Option<KeepOffWalls>,
 }
 
-/// From where to where, and by which options.
+/// The ends of a path, and the options of its search.
 #[derive(clap::Args, Clone, Debug, Default, PartialEq)]
 pub struct PathArgs {
     #[command(flatten)]
@@ -152,7 +152,7 @@ pub struct PathArgs {
     pub options: OptionArgs,
 }
 
-/// Which search to explain, and how.
+/// The search to explain, and the form of the explanation.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ExplainRequest {
     #[command(flatten)]
@@ -173,7 +173,7 @@ pub struct ExplainRequest {
     pub query: PathArgs,
 }
 
-/// Which steps, from 1.
+/// The steps to explain, counted from 1.
 #[derive(Clone, Debug)]
 pub enum Steps {
     One(u32),
@@ -193,7 +193,7 @@ fn steps(text: &str) -> Result<Steps, String> {
     steps.ok_or_else(|| "expected a step from 1 on, such as 4, or A..B, such as 10..20".to_owned())
 }
 
-/// What to measure.
+/// The queries and searches to measure.
 #[derive(clap::Args, Clone, Debug)]
 pub struct BenchRequest {
     /// Scenario files (.scen) with their maps beside them, or levels with agents
@@ -237,7 +237,7 @@ pub struct BenchRequest {
     pub options: OptionArgs,
 }
 
-/// Which files to check.
+/// The files to check.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckRequest {
     /// Levels: .level.ron, Moving AI .map, maps of digits (.txt, .digits) or costs (.csv), pictures (.png), maps of Tiled
@@ -258,7 +258,7 @@ pub struct CheckRequest {
     pub json: bool,
 }
 
-/// Which level, and what it shall become.
+/// The level to convert, and its new format.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ConvertRequest {
     /// The level to read; @NAME is one that comes with gridwalk, - the standard input
@@ -299,7 +299,7 @@ Examples:
     )
 }
 
-/// What level to make.
+/// The kind, size and seed of the level to make.
 #[derive(clap::Args, Clone, Debug)]
 pub struct GenerateRequest {
     /// What kind of map
@@ -327,7 +327,7 @@ pub struct GenerateRequest {
     pub existing: Existing,
 }
 
-/// What to draw, and how large.
+/// The picture or animation to draw, and its size.
 #[derive(clap::Args, Clone, Debug)]
 pub struct RenderRequest {
     #[command(flatten)]
@@ -357,7 +357,7 @@ pub struct RenderRequest {
     pub query: PathArgs,
 }
 
-/// On which map, and how many.
+/// The map of the queries, and their number.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ScenariosRequest {
     /// The map, a file of any format with ground of one cost; or a .scen file, whose lengths are measured again
@@ -378,7 +378,7 @@ pub struct ScenariosRequest {
     pub existing: Existing,
 }
 
-/// Which two files to compare.
+/// The two files to compare.
 #[derive(clap::Args, Clone, Debug)]
 pub struct DiffRequest {
     /// A level of any format; or a trace, or what `gridwalk solve --json` printed, for their paths
@@ -394,7 +394,7 @@ pub struct DiffRequest {
     pub json: bool,
 }
 
-/// Which searches to compare, and how they are shown.
+/// The searches to compare, and the form of the comparison.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CompareRequest {
     #[command(flatten)]
@@ -431,7 +431,7 @@ pub struct CompareRequest {
     pub options: OptionArgs,
 }
 
-/// Which crowd walks where, and what is shown of it.
+/// The agents to simulate, and the output.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SimulateRequest {
     #[command(flatten)]

@@ -12,7 +12,7 @@ use clap::{Arg, Command, Error};
 use gridwalk_level::formats::{GlyphCost, parse_glyph_costs};
 use gridwalk_pathfinding::{Cell, KeepOffWalls, Named, OptionChange, OptionKey, Rect, Terrain};
 
-/// Names that people look for, and the ones of the same things here.
+/// Common other names of things, each with the name used here.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("a*", "astar"),
     ("a-star", "astar"),
@@ -29,12 +29,12 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("wa*", "weighted-astar"),
 ];
 
-/// One of several values, each by its name; clap lists the names where another one is given.
+/// Returns a parser for one of several values by name; clap lists the names after a wrong one.
 pub fn one_of<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     NameParser(PossibleValuesParser::new(T::NAMES), PhantomData)
 }
 
-/// Parses a name, and proposes the one of the same thing in place of [another](OTHER_NAMES).
+/// A parser for a name; it proposes the name used here in place of [another](OTHER_NAMES).
 #[derive(Clone)]
 struct NameParser<T>(PossibleValuesParser, PhantomData<T>);
 
@@ -58,7 +58,7 @@ impl<T: Named + Send + Sync> TypedValueParser for NameParser<T> {
     }
 }
 
-/// A whole number in a range.
+/// Returns a parser for a whole number in a range.
 pub fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: Copy + PartialOrd + Display + FromStr,
@@ -74,13 +74,13 @@ pub fn cell(text: &str) -> Result<Cell, String> {
     numbers.map(|(x, y)| Cell::new(x, y)).ok_or_else(|| "expected X,Y such as 3,4".to_owned())
 }
 
-/// An extra cost near walls: `2,3`, or `no`.
+/// Parses an extra cost near walls: `2,3`, or `no`.
 pub fn keep_off_walls(text: &str) -> Result<KeepOffWalls, String> {
     let bounds = || format!("1 to {} cells and a cost of 1 to {}", KeepOffWalls::MAX_CELLS, Terrain::MAX_COST);
     KeepOffWalls::parse(text).ok_or_else(|| format!("expected CELLS,COST such as 2,3, {}, or no", bounds()))
 }
 
-/// A part of a map: `2,3,10,5`.
+/// Parses a part of a map: `2,3,10,5`.
 pub fn part(text: &str) -> Result<Rect, String> {
     match OptionKey::Region.parse(text) {
         Ok(OptionChange::Region(Some(part))) => Ok(part),
@@ -88,21 +88,23 @@ pub fn part(text: &str) -> Result<Rect, String> {
     }
 }
 
-/// One value for clap, which takes a plain list for several.
+/// Costs of terrains as one value for clap, which takes a plain list for several values.
 pub type TerrainCosts = Vec<GlyphCost>;
 
-/// What terrains cost by their glyphs: `.=1,S=2,T=#`.
+/// Parses the costs of terrains by their glyphs: `.=1,S=2,T=#`.
 pub fn terrain_costs(text: &str) -> Result<TerrainCosts, String> {
     parse_glyph_costs(text).map_err(|error| error.message)
 }
 
-/// From nothing to a million per cent.
+/// Parses a percentage from 0 to a million.
 pub fn percent(text: &str) -> Result<f64, String> {
     let percent = text.trim().parse().ok().filter(|percent| (0.0..=1e6).contains(percent));
     percent.ok_or_else(|| "expected a number of per cent from 0 to 1000000, such as 10".to_owned())
 }
 
-/// From half a second to ten minutes: an animation counts its hundredths in 16 bits.
+/// Parses a duration from half a second to ten minutes.
+///
+/// An animation counts hundredths of a second in 16 bits.
 pub fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.5..=600.0).contains(seconds));
     seconds.ok_or_else(|| "expected seconds from 0.5 to 600".to_owned())

@@ -1,4 +1,4 @@
-//! What is measured: maps with queries on them, and how long each path should be.
+//! The queries of a benchmark by map, with the expected length of each path.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,29 +25,29 @@ use crate::scenario::{check_size, find_map};
 
 /// A map and the queries on it.
 pub struct BenchSuite {
-    /// Its name in the table.
+    /// The name of the map in the table.
     pub map: String,
-    /// The file that was named.
+    /// The file as given on the command line.
     pub file: String,
     pub grid: Grid,
     /// The options of all algorithms.
     pub options: SearchOptions,
     pub queries: Vec<BenchQuery>,
-    /// Queries that begin or end in a wall under these options, and are left out.
+    /// Number of queries left out, since they begin or end in a wall under these options.
     pub skipped: u64,
 }
 
-/// One path to search, under the options of each algorithm.
+/// A query that each algorithm answers under its options.
 pub struct BenchQuery {
     pub start: Cell,
     pub goal: Cell,
-    /// The line of a scenario file.
+    /// The line in a scenario file.
     pub line: Option<u32>,
-    /// The agent of a level.
+    /// The agent in a level.
     pub agent: Option<String>,
-    /// How long the shortest path is; `None` if there is none.
+    /// Length of the shortest path; `None` if there is no path.
     pub length: Option<f64>,
-    /// How far a length may be off and still be the same number.
+    /// Largest deviation at which a length still counts as equal.
     pub tolerance: f64,
 }
 
@@ -56,7 +56,7 @@ impl BenchQuery {
         PathQuery::new(self.start, self.goal, options)
     }
 
-    /// What there is to say about the length of a path that was found, or about none.
+    /// Compares the length of the path found, or the absence of a path, with the expected one.
     pub fn judge(&self, options: &SearchOptions, found: Option<f64>, is_out_of_budget: bool) -> Judgement {
         let (different, too_short) = match (found, self.length) {
             (Some(found), Some(length)) => {
@@ -66,7 +66,7 @@ impl BenchQuery {
             (Some(_), None) => (true, true),
             (None, expected) => (expected.is_some(), false),
         };
-        // A search within limits has not said that there is no path.
+        // A search within limits does not prove that there is no path.
         let is_undecided = is_out_of_budget || options.max_cost.is_some();
         let is_missing = found.is_none() && different;
         let (missed, out_of_budget) = (is_missing && !is_undecided, is_missing && is_undecided);
@@ -101,12 +101,12 @@ pub fn read_all(request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
     Ok(suites)
 }
 
-/// Every N-th of them.
+/// Returns every N-th query.
 fn sample<T>(queries: Vec<T>, request: &BenchRequest) -> impl Iterator<Item = T> {
     queries.into_iter().step_by(usize::try_from(request.every).unwrap_or(usize::MAX))
 }
 
-/// The level in a file under the options of the request.
+/// Reads the level in a file, and applies the options of the request.
 fn read_map(path: &Path, request: &BenchRequest) -> Result<Level, Failure> {
     let mut level = scenario::read_map(path, &request.hints, &request.costs)?;
     request.options.apply(&mut level.search);
@@ -171,15 +171,16 @@ fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// How exactly a file prints its lengths: so many digits in all, and at most so many after the point.
-/// Programs often leave out zeros at the end, so one line alone does not show it.
+/// Precision of the lengths in a file: most digits in all, and most digits after the point.
+///
+/// Programs often leave out zeros at the end, so one line alone does not show the precision.
 struct PrintedDigits {
     all: usize,
     after_point: usize,
 }
 
 impl PrintedDigits {
-    /// Of the last fields of all lines but the first.
+    /// Counts the digits in the last fields of all lines except the first.
     fn of(text: &str) -> Self {
         let lengths = text.lines().skip(1).filter_map(|line| line.split_ascii_whitespace().last());
         lengths.map(digits).fold(Self { all: 0, after_point: 0 }, |most, (before, after)| Self {
@@ -188,8 +189,9 @@ impl PrintedDigits {
         })
     }
 
-    /// Half a unit of the last digit that the length could have had, and what the fixed-point √2 is off: less
-    /// than 1e-8 of the length.
+    /// Returns half a unit of the last possible digit of a length, plus the error of the fixed-point √2.
+    ///
+    /// That error is less than 1e-8 of the length.
     fn tolerance(&self, length: f64) -> f64 {
         let (before, after) = digits(&length.to_string());
         let after = after.max(self.after_point.min(self.all.saturating_sub(before)));
@@ -197,13 +199,13 @@ impl PrintedDigits {
     }
 }
 
-/// Digits before and after the point.
+/// Counts the digits before and after the point.
 fn digits(printed: &str) -> (usize, usize) {
     let (before, after) = printed.split_once('.').unwrap_or((printed, ""));
     (before.len(), after.len())
 }
 
-/// The paths of all plain agents on one map, and those of every other agent on the map that it sees.
+/// Reads the paths of all plain agents on one map, and of each other agent on its own map.
 fn read_level(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
     let level = read_map(path, request)?;
     let agents = level.resolved_agents();
@@ -233,7 +235,9 @@ fn read_level(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>, Fa
     Ok(suites)
 }
 
-/// From the start to the first goal and so on; a patrol then walks from its last goal to its first.
+/// Returns the legs of an agent, from its start to its first goal and so on.
+///
+/// A patrol also walks from its last goal to its first.
 fn legs(agent: &LevelAgent) -> Vec<(Cell, Cell)> {
     let stops: Vec<_> = std::iter::once(agent.at).chain(agent.goals.iter().copied()).collect();
     let mut legs: Vec<_> = stops.windows(2).map(|leg| (leg[0], leg[1])).collect();
@@ -244,7 +248,9 @@ fn legs(agent: &LevelAgent) -> Vec<(Cell, Cell)> {
 }
 
 impl BenchSuite {
-    /// Has Dijkstra's search say how long these paths are. The same sums of whole numbers have to come out.
+    /// Measures the lengths of these paths with Dijkstra's algorithm.
+    ///
+    /// Other algorithms must reach the same lengths exactly, since costs are sums of whole numbers.
     fn measure_lengths(&mut self, path: &Path, which: impl Fn(&BenchQuery) -> bool) -> Result<(), Failure> {
         let reference = SearchOptions {
             algorithm: Algorithm::Dijkstra,

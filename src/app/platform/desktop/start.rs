@@ -1,4 +1,4 @@
-//! A window of the desktop, or why there is none.
+//! Start of the window on the desktop.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,29 +10,31 @@ use bevy::render::RenderPlugin;
 use bevy::winit::WinitPlugin;
 use gridwalk_level::formats::visible;
 
-/// Says on the terminal why the program does not begin.
+/// Prints on the terminal the reason why the program does not start.
 pub fn refuse(sentence: &str) {
     eprintln!("gridwalk: {}", visible(sentence));
 }
 
-/// What assets are read from: the folder of assets, which Bevy knows, and under this name all other files.
+/// Registers `elsewhere` as the asset source for all files outside the assets folder.
 pub fn add_sources(app: &mut App, elsewhere: &'static str) {
     app.register_asset_source(elsewhere, AssetSourceBuilder::new(AssetSource::get_default_reader(String::new())));
 }
 
-/// What the address of the page asks for: there is no page.
+/// Returns a parameter of the page's address: always `None`, since there is no page.
 pub const fn address(_name: &str) -> Option<String> {
     None
 }
 
-/// Takes keys from a browser: there is none.
+/// Takes keys from a browser: does nothing, since there is none.
 pub const fn claim_keys(_keys: &[String]) {}
 
-/// Adds Bevy's plugins. Without a display or a graphics driver they panic, before anything else
-/// has begun: that is caught here and said in one sentence.
+/// Adds Bevy's plugins.
+///
+/// Without a display or a graphics driver they panic, before anything else has started. The panic is caught here and
+/// returned as one sentence.
 ///
 /// # Errors
-/// That sentence.
+/// If the window cannot be opened.
 pub fn add_window(app: &mut App, window: WindowPlugin, assets: AssetPlugin, log: &str) -> Result<(), String> {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if cfg!(target_os = "linux") && !["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].iter().any(|name| is_set(name)) {
@@ -48,8 +50,9 @@ pub fn add_window(app: &mut App, window: WindowPlugin, assets: AssetPlugin, log:
     result.map_err(|panic| explain(app, panic.as_ref()))
 }
 
-/// One sentence for people: which plugins are built shows how far it came before the panic.
-/// (`is_plugin_added` also counts the one that panicked.)
+/// Explains the panic in one sentence.
+///
+/// The plugins that are built show how far the start came. (`is_plugin_added` also counts the one that panicked.)
 fn explain(app: &App, panic: &(dyn Any + Send)) -> String {
     if app.get_added_plugins::<AssetPlugin>().is_empty() || !app.get_added_plugins::<RenderPlugin>().is_empty() {
         let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
@@ -64,30 +67,30 @@ fn explain(app: &App, panic: &(dyn Any + Send)) -> String {
     }
 }
 
-/// Shows the keyboard of a phone's screen, or hides it: there is none.
+/// Shows or hides the keyboard of a phone's screen: does nothing on the desktop.
 pub const fn show_keyboard(_types: bool, _is_on_text: bool) {}
 
-/// The first frame is drawn: nobody waits for it.
+/// Reports that the first frame is drawn: does nothing on the desktop.
 pub const fn is_shown() {}
 
-/// What is handed on so that others see a shared level: its text.
+/// Returns the text that shares a level: on the desktop, the level's own text.
 pub const fn link_to(share: String) -> String {
     share
 }
 
-/// Shows a place in the address of the page: there is no page.
+/// Shows a place in the address of the page: does nothing, since there is no page.
 pub const fn show_place(_parameters: &str, _keeps_share: bool, _title: &str, _language: &str) {}
 
-/// Writes the text of what is shown into the page: there is no page.
+/// Writes the shown text into the page: does nothing, since there is no page.
 pub const fn speak(_lesson: &str, _step: &str, _note: &str) {}
 
-/// Whether the system's settings ask for little motion: on the desktop that is not known.
+/// Whether the system's settings ask for reduced motion: unknown on the desktop.
 #[must_use]
 pub const fn prefers_reduced_motion() -> bool {
     false
 }
 
-/// The address of a place as a frame in another page: there is no page.
+/// Returns the address of a place as a frame in another page: always `None` here.
 #[must_use]
 pub const fn frame_of(_parameters: &str, _share: &str) -> Option<String> {
     None

@@ -1,4 +1,4 @@
-//! What the script of the page does for the program: `web/page.js` and the files beside it, where each function is described.
+//! Functions of the page's script: `web/page.js` and the files beside it describe each of them.
 
 use wasm_bindgen::prelude::*;
 

@@ -1,4 +1,4 @@
-//! How the page begins, and how it ends when it must.
+//! Start of the window in a page, and the report of a panic.
 
 use bevy::a11y::AccessibilityPlugin;
 use bevy::app::{PanicHandlerPlugin, TaskPoolPlugin};
@@ -16,16 +16,17 @@ use bevy::winit::WinitPlugin;
 
 use super::{console, host};
 
-/// Says on the page why the program does not begin.
+/// Shows on the page the reason why the program does not start.
 pub fn refuse(sentence: &str) {
     host::refuse(sentence);
 }
 
-/// Adds Bevy's plugins, those of `DefaultPlugins` in their order: but what is logged goes straight to the console. A panic
-/// from now on is said on the page, which keeps what was not saved.
+/// Adds Bevy's plugins: those of `DefaultPlugins` in their order, with the console as the log.
+///
+/// A later panic is reported on the page, which keeps unsaved work.
 ///
 /// # Errors
-/// Never: the page has looked for WebGL before the program began.
+/// Never: the page has checked for WebGL before the program starts.
 pub fn add_window(app: &mut App, window: WindowPlugin, assets: AssetPlugin, log: &str) -> Result<(), String> {
     console::begin(log);
     app.add_plugins((
@@ -48,23 +49,25 @@ pub fn add_window(app: &mut App, window: WindowPlugin, assets: AssetPlugin, log:
     Ok(())
 }
 
-/// What the address of the page asks for.
+/// Returns a parameter of the page's address.
 #[must_use]
 pub fn address(name: &str) -> Option<String> {
     host::address(name)
 }
 
-/// Takes these keys from the browser; all others stay its own.
+/// Takes these keys from the browser, which keeps all others.
 pub fn claim_keys(keys: &[String]) {
     host::claim_keys(keys.to_vec());
 }
 
-/// A phone's keyboard comes and goes: by whether a field is typed into, and whether a finger lies on one.
+/// Shows or hides the keyboard of a phone's screen.
+///
+/// `types` is set while a field is edited, `is_on_text` while the pointer is on a field.
 pub fn show_keyboard(types: bool, is_on_text: bool) {
     host::show_keyboard(types, is_on_text);
 }
 
-/// The first frame is drawn.
+/// Reports that the first frame is drawn.
 pub fn is_shown() {
     host::shown();
 }
@@ -74,24 +77,26 @@ pub fn show_place(parameters: &str, keeps_share: bool, title: &str, language: &s
     host::show_place(parameters, keeps_share, title, language);
 }
 
-/// Writes the text of what is shown into the page, where it is read out.
+/// Writes the shown text into the page, for screen readers.
 pub fn speak(lesson: &str, step: &str, note: &str) {
     host::speak(lesson, step, note);
 }
 
-/// Whether the system's settings ask for little motion.
+/// Whether the system's settings ask for reduced motion.
 #[must_use]
 pub fn prefers_reduced_motion() -> bool {
     host::prefers_reduced_motion()
 }
 
-/// The address of a place as a frame in another page, with a shared level if `share` is not empty.
+/// Returns the address of a place as a frame in another page.
+///
+/// The frame shows a shared level if `share` is not empty.
 #[must_use]
 pub fn frame_of(parameters: &str, share: &str) -> Option<String> {
     Some(host::frame_of(parameters, share))
 }
 
-/// What is handed on so that others see a shared level: the address of a page with it.
+/// Returns the text that shares a level: the address of a page that opens it.
 pub fn link_to(share: String) -> String {
     host::link_to(&share)
 }
