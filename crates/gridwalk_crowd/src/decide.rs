@@ -14,14 +14,14 @@ pub(crate) struct Frame {
     /// Directions, the best first.
     dirs: [u8; 9],
     count: u8,
-    /// The direction that is tried.
+    /// Index in `dirs` of the direction being tried.
     at: u8,
     is_claimed: bool,
     /// The step of the agent that pushes this one; [`STAY`] if nobody does.
     push: u8,
     /// The agent that has somewhere to go, at the head of those that push; [`NONE`] if nobody pushes.
     traveller: u32,
-    /// Ticks until the agent may be on the cell that it tries.
+    /// Ticks until the agent may enter the cell that it tries.
     ticks: u32,
     /// Whether a step in each direction of `dirs` leads closer to the goal.
     is_progress: [bool; 9],
@@ -50,12 +50,12 @@ enum Turn {
     Done(Reply),
 }
 
-/// Whether a step can be made.
+/// Result of checking a step.
 #[derive(Clone, Copy)]
 enum Check {
     Free,
     Blocked(u32),
-    /// Not yet: an agent is about to leave.
+    /// Not yet free: an agent is about to leave.
     Later(u32),
 }
 
@@ -81,17 +81,17 @@ pub(crate) struct Decider<'a> {
     pub seed: u64,
 }
 
-/// An agent that has waited for this number of ticks in a circle of agents that wait for each other steps aside.
+/// Ticks that an agent waits in a circle of waiting agents before it steps aside.
 const PATIENCE: u64 = 3;
 
-/// Longer circles of waiting agents are not looked for.
+/// Maximum length of a circle of waiting agents that is detected.
 const CIRCLE: usize = 8;
 
 /// Rank of steps into the way of the agent that pushes.
 const IN_THE_WAY: u64 = 1 << 60;
 
 impl Decider<'_> {
-    /// Lets an agent decide, and all that it pushes.
+    /// Decides the step of an agent and of every agent that it pushes.
     ///
     /// # Complexity
     /// O(1) for each agent that decides.
@@ -116,7 +116,7 @@ impl Decider<'_> {
 
     fn enter(&mut self, id: u32, push: u8, traveller: u32) {
         let agent = &self.agents[id as usize];
-        // Who rests makes way, and does not walk on before the one that pushes.
+        // A resting agent makes way and does not walk ahead of the agent that pushes it.
         let pusher = (traveller != NONE && !agent.is_traveller())
             .then(|| &self.agents[traveller as usize])
             .filter(|pusher| pusher.group != agent.group);
@@ -196,7 +196,7 @@ impl Decider<'_> {
         });
     }
 
-    /// The direction of the best step if a slower agent is before it that can be passed; else [`STAY`].
+    /// Returns the direction of the best step if a slower agent is in its way; else [`STAY`].
     fn passes(&self, agent: &Agent, costs: &[u32; 9]) -> u8 {
         let ground = self.values.ground(agent);
         let first = (0..8_u8).filter(|direction| costs[usize::from(*direction)] < costs[8]);
@@ -208,7 +208,7 @@ impl Decider<'_> {
         if [spot.head, spot.next, spot.tail].into_iter().any(is_slower) { first } else { STAY }
     }
 
-    /// Returns `false` if an agent has waited for long in a circle of agents that wait for each other, and has room.
+    /// Returns `false` if an agent with room has waited for long in a circle of waiting agents.
     fn is_patient(&self, id: u32, legal: u8) -> bool {
         let agent = &self.agents[id as usize];
         if agent.waits_for == NONE || self.now - agent.waits_since < PATIENCE || legal.count_ones() <= 2 {
@@ -218,7 +218,7 @@ impl Decider<'_> {
         !std::iter::successors(next(&id), next).take(CIRCLE).any(|other| other == id)
     }
 
-    /// Goes on with the agent on top of the stack, after the answer of the one that it pushed.
+    /// Advances the agent on top of the stack, with the reply of the agent that it pushed.
     fn advance(&mut self, reply: Option<Reply>) -> Turn {
         let top = self.choices.frames.len() - 1;
         let mut frame = self.choices.frames[top];
@@ -293,7 +293,7 @@ impl Decider<'_> {
         }
     }
 
-    /// Whether an agent may step in a direction, if those that can be pushed make room.
+    /// Checks a step of an agent, assuming that the agents that it can push make room.
     fn check(&self, frame: &Frame, direction: u8) -> Check {
         let agent = &self.agents[frame.agent as usize];
         let ground = self.values.ground(agent);
@@ -335,7 +335,7 @@ impl Decider<'_> {
         later.map_or(Check::Free, Check::Later)
     }
 
-    /// The same for the agent that stands where this one goes.
+    /// Checks a step against the agent that stands on the target cell.
     fn check_head(&self, frame: &Frame, direction: u8, head: u32) -> Check {
         let other = &self.agents[head as usize];
         match other.plan {
@@ -363,7 +363,7 @@ impl Decider<'_> {
         }
     }
 
-    /// The agent whose diagonal a diagonal step would cross.
+    /// Returns the agent whose diagonal step a diagonal step would cross.
     fn crossed(&self, agent: &Agent, direction: u8) -> Option<u32> {
         let layout = &self.values.ground(agent).layout;
         let beside = gridwalk_pathfinding::Direction::ALL[usize::from(direction)].beside();

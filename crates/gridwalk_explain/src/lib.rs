@@ -1,14 +1,14 @@
-//! What a search did: traces of it, verdicts on its answer, and all of that in words.
+//! Traces of searches, verdicts on their answers, and descriptions of both in words.
 //!
 //! # The map of the crate
 //!
 //! | In | There is |
 //! | --- | --- |
 //! | `trace` | events of a search: recorded, played at any position, saved and read |
-//! | [`verdict`] | what an independent search says of an answer; it shares no code with the searches but the estimate |
+//! | [`verdict`] | judgement of an answer by an independent search, which shares only the estimate with the searches |
 //! | `sentences` | steps, cells and answers to questions in words |
 //! | [`compare`] | searches side by side on one clock: who is first, and which cells only one expanded |
-//! | `lesson.rs` | what is wrong with a lesson, tried page by page on its level |
+//! | `lesson.rs` | faults of a lesson, found by trying each page on its level |
 //! | [`language`] | the languages, and the phrases of the crate, made from the folder `texts` at build time |
 //!
 //! Sentences are for people: no program logic reads them.

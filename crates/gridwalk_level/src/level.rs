@@ -1,4 +1,4 @@
-//! What a level is.
+//! Levels: a map, its agents, and the options of their searches.
 
 use std::borrow::Cow;
 
@@ -9,13 +9,13 @@ use gridwalk_pathfinding::{
 use crate::LevelGrid;
 
 named! {
-    /// What a plain click on a cell does, until the user chooses otherwise.
+    /// The action of a plain click on a cell, until the user chooses another.
     #[derive(Default)]
     pub enum CellClick {
-        /// It sends an agent there, or moves the goal of the search that is watched.
+        /// Sends an agent to the cell, or moves the goal of the watched search there.
         #[default]
         Goal = "goal";
-        /// It gives the cell the next terrain of the legend.
+        /// Gives the cell the next terrain of the legend.
         Terrain = "terrain";
     }
 }
@@ -23,47 +23,49 @@ named! {
 /// A map, the agents on it and the options of their searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
-    /// What people call it.
+    /// The name.
     pub name: String,
-    /// What there is to see, in a sentence; may be empty.
+    /// The description, in a sentence; may be empty.
     pub about: String,
-    /// The map, and how it looks.
+    /// The map, with the looks of its terrains.
     pub grid: LevelGrid,
-    /// Who stands on it; may be empty.
+    /// The agents; may be empty.
     pub agents: Vec<LevelAgent>,
-    /// The extra cost of cells near walls, for all that say nothing else of their own.
+    /// The extra cost of cells near walls, for searches and agents without one of their own.
     pub keep_off_walls: Option<KeepOffWalls>,
     /// Whether the agents share a crowd, in which no two of them stand on one cell.
     pub crowd: bool,
-    /// How paths are searched.
+    /// The options of the searches.
     pub search: SearchOptions,
-    /// What happens to a goal that can not be reached.
+    /// The policy for unreachable goals.
     pub unreachable: UnreachablePolicy,
-    /// What a click does.
+    /// The action of a click.
     pub click: CellClick,
 }
 
-/// An agent that walks on a level. It can stand on its start and its goals: they are free in its own view
-/// of the map, [`Grid::seen_by`].
+/// An agent that walks on a level.
+///
+/// It can stand on its start and its goals: they are free in its own view of the map, [`Grid::seen_by`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelAgent {
-    /// What people call it; no two agents of a level share a name.
+    /// The name, unique among the agents of a level.
     pub name: String,
-    /// Where it starts.
+    /// The start cell.
     pub at: Cell,
     /// Speed on plain ground, in cells per second.
     pub speed: f32,
-    /// Where it goes, one after the other.
+    /// The goals, in the order of visits.
     pub goals: Vec<Cell>,
-    /// Whether it begins again with the first goal after the last one.
+    /// Whether the agent returns to the first goal after the last one.
     pub patrol: bool,
-    /// Its size, its own costs, where it must not go, and how it keeps off walls. Where that says nothing, the level
-    /// does: see [`Level::profile_of`].
+    /// The size, own costs, forbidden areas and extra cost near walls.
+    ///
+    /// Without an own extra cost near walls, that of the level applies: see [`Level::profile_of`].
     pub profile: AgentProfile,
 }
 
 impl Level {
-    /// A bare map, for formats that know neither names nor agents nor options.
+    /// Creates a level from a bare map, for formats without names, agents and options.
     pub(super) fn of_grid(grid: LevelGrid) -> Self {
         Self {
             name: String::new(),
@@ -78,8 +80,9 @@ impl Level {
         }
     }
 
-    /// The profile of an agent on this level, or of a search that is no agent's: its own, and where that does not say how
-    /// it keeps off walls, as the level says.
+    /// Returns the profile of an agent on this level, or of a search without an agent.
+    ///
+    /// Without an own extra cost near walls, the profile gets that of the level.
     #[must_use]
     pub fn profile_of(&self, agent: Option<&LevelAgent>) -> AgentProfile {
         let own = agent.map(|agent| agent.profile.clone()).unwrap_or_default();
@@ -87,14 +90,14 @@ impl Level {
         AgentProfile { keep_off_walls, ..own }
     }
 
-    /// The agents, each with its [profile on this level](Self::profile_of).
+    /// Returns the agents, each with its [profile on this level](Self::profile_of).
     #[must_use]
     pub fn resolved_agents(&self) -> Vec<LevelAgent> {
         let resolved = |agent: &LevelAgent| LevelAgent { profile: self.profile_of(Some(agent)), ..agent.clone() };
         self.agents.iter().map(resolved).collect()
     }
 
-    /// The map as an agent of this profile sees it: what it may not enter is a wall there.
+    /// Returns the map as an agent with this profile sees it: cells that it may not enter are walls.
     #[must_use]
     pub fn map_of(&self, profile: &AgentProfile) -> Cow<'_, Grid> {
         if profile.is_plain() { Cow::Borrowed(&self.grid) } else { Cow::Owned(self.grid.seen_by(profile)) }
@@ -102,30 +105,32 @@ impl Level {
 }
 
 impl LevelAgent {
-    /// The speed of an agent whose level does not say, in cells per second.
+    /// The default speed of an agent, in cells per second.
     pub const DEFAULT_SPEED: f32 = 4.0;
-    /// The slowest speed, in cells per second.
+    /// The minimum speed, in cells per second.
     pub const MIN_SPEED: f32 = 0.1;
-    /// The fastest speed, in cells per second.
+    /// The maximum speed, in cells per second.
     pub const MAX_SPEED: f32 = 100.0;
-    /// The most forbidden areas of one agent.
+    /// Maximum number of forbidden areas of one agent.
     pub const MAX_FORBIDDEN: usize = 64;
 
-    /// An agent without goals, for formats that say nothing more.
+    /// Creates an agent without goals, for formats that hold only a name and a start.
     #[must_use]
     pub fn standing(name: &str, at: Cell) -> Self {
         let profile = AgentProfile::default();
         Self { name: name.to_owned(), at, speed: Self::DEFAULT_SPEED, goals: Vec::new(), patrol: false, profile }
     }
 
-    /// The same agent where its cells come to lie, by the rectangle that it covers there, and its forbidden areas; `None`
-    /// if it has no place to stand. A goal and an area without a place leave it.
+    /// Returns the agent moved along with its map; `None` if its start has no place there.
+    ///
+    /// `stand` maps the rectangle that the agent covers to a cell, and `area` maps a forbidden area. Goals and areas
+    /// without a place are dropped.
     pub(super) fn moved(
         &self,
         stand: impl Fn(Rect) -> Option<Cell>,
         area: impl Fn(Rect) -> Option<Rect>,
     ) -> Option<Self> {
-        // What is said of a large agent is the upper left one of its cells.
+        // The position of a large agent is its upper left cell.
         let side = u32::from(self.profile.size);
         let stand = |at: &Cell| stand(Rect { at: *at, width: side, height: side });
         let mut agent = Self { at: stand(&self.at)?, ..self.clone() };
@@ -135,7 +140,7 @@ impl LevelAgent {
         Some(agent)
     }
 
-    /// One on the free cell nearest to the middle; none on a map of walls.
+    /// Returns an agent on the free cell nearest to the middle; empty on a map of walls.
     pub(super) fn one_in_the_middle(grid: &Grid) -> Vec<Self> {
         let middle = Cell::new((grid.width() / 2).cast_signed(), (grid.height() / 2).cast_signed());
         let free = nearest_cell(grid, middle, |cell| grid.is_walkable(cell));

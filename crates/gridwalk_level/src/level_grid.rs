@@ -1,4 +1,4 @@
-//! The map of a level: a grid of the kernel and the looks of its terrains, kept together so that each terrain has one.
+//! The map of a level: a grid of the kernel together with a look for each of its terrains.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -14,8 +14,9 @@ use crate::legend::{DEFAULTS, LegendEntry, Look, spare_glyphs};
 pub struct Looks(Arc<[Look]>);
 
 impl Looks {
-    /// What terrains look like of which nothing is said: as their names suggest, as a wall where they are blocked; each
-    /// is written with a glyph of its own.
+    /// Returns the default looks of a legend's terrains, each with a glyph of its own.
+    ///
+    /// A terrain looks as its name suggests. A blocked terrain without a default look of its name looks like a wall.
     #[must_use]
     pub fn usual(legend: &[Terrain]) -> Self {
         let mut looks: Vec<Look> = Vec::with_capacity(legend.len());
@@ -31,21 +32,24 @@ impl Looks {
         Self(looks.into())
     }
 
-    /// That of a terrain. A number that the legend does not have looks like a wall: a map as agents see it has one more
-    /// for cells that they must not enter.
+    /// Returns the look of a terrain; a number outside the legend looks like a wall.
+    ///
+    /// The map as an agent sees it has such a number for cells that the agent must not enter.
     #[must_use]
     pub fn of(&self, terrain: TerrainId) -> Look {
         self.get(terrain).unwrap_or_else(|| LegendEntry::wall().look)
     }
 
-    /// The same; `None` if the legend has no such number.
+    /// Returns the look of a terrain; `None` for a number outside the legend.
     #[must_use]
     pub fn get(&self, terrain: TerrainId) -> Option<Look> {
         self.0.get(usize::from(terrain.0)).copied()
     }
 
-    /// Those of a longer legend that begins with the same terrains: the one of an agent's map. What has no look yet looks
-    /// like terrain of its name that has, as floor near walls that the agent keeps off does, or else like a wall.
+    /// Returns the looks of a longer legend with the same first terrains, such as that of an agent's map.
+    ///
+    /// A new terrain looks like the known terrain of its name, for instance floor with an extra cost near walls.
+    /// Without such a terrain it looks like a wall.
     #[must_use]
     pub fn on(&self, legend: &[Terrain]) -> Self {
         let look = |(number, terrain): (u8, &Terrain)| {
@@ -56,13 +60,13 @@ impl Looks {
         (0..=u8::MAX).zip(legend).map(look).collect()
     }
 
-    /// All of them, in the order of the legend.
+    /// Returns all looks, in the order of the legend.
     #[must_use]
     pub fn all(&self) -> &[Look] {
         &self.0
     }
 
-    /// The terrain that is written so.
+    /// Returns the terrain with this glyph.
     #[must_use]
     pub fn terrain_by_glyph(&self, glyph: char) -> Option<TerrainId> {
         let number = self.0.iter().position(|look| look.glyph == glyph)?;
@@ -70,14 +74,14 @@ impl Looks {
     }
 }
 
-/// In the order of the legend.
+/// Collects looks in the order of the legend.
 impl FromIterator<Look> for Looks {
     fn from_iter<I: IntoIterator<Item = Look>>(looks: I) -> Self {
         Self(looks.into_iter().collect())
     }
 }
 
-/// A grid, and how each terrain of its legend looks. It reads as the [`Grid`] that it holds.
+/// A grid with a look for each terrain of its legend. It dereferences to its [`Grid`].
 ///
 /// # Examples
 /// ```
@@ -95,7 +99,7 @@ pub struct LevelGrid {
 }
 
 impl LevelGrid {
-    /// A map from its cells in reading order.
+    /// Creates a map from its cells in reading order.
     ///
     /// # Errors
     /// As for [`Grid::new`].
@@ -104,14 +108,16 @@ impl LevelGrid {
         Ok(Self { grid: Grid::new(width, height, cells, terrains)?, looks })
     }
 
-    /// A grid whose terrains [look so](Looks::on): the map as an agent sees it, for instance.
+    /// Creates a map from a grid and [these looks](Looks::on), for instance the map as an agent sees it.
     #[must_use]
     pub fn of(grid: Grid, looks: &Looks) -> Self {
         Self { looks: looks.on(grid.legend()), grid }
     }
 
-    /// The same map with at most [`Grid::MAX_TERRAINS`] terrains, as many as files hold: an agent's view of a full legend
-    /// has one more. Its last terrain becomes another blocked one, or takes the place of one that no cell has.
+    /// Returns the map with at most [`Grid::MAX_TERRAINS`] terrains, the limit of files.
+    ///
+    /// An agent's view of a full legend has one terrain more. This last terrain is merged with another blocked one, or
+    /// replaces a terrain that no cell has.
     ///
     /// `None` if there is neither.
     #[must_use]
@@ -123,7 +129,7 @@ impl LevelGrid {
         let last = TerrainId(u8::try_from(Grid::MAX_TERRAINS).expect("there are as many numbers"));
         let closed = entries.pop().expect("the legend is full");
         let is_unused = |number: usize| self.grid.cells().iter().all(|id| usize::from(id.0) != number);
-        // One-way terrain would make a map of one cost one that some searches do not take.
+        // Merging with one-way terrain would make a uniform map unsupported by some searches.
         let steps = |entry: &LegendEntry| (entry.terrain.cost, entry.terrain.exits);
         let blocked = entries.iter().position(|entry| steps(entry) == steps(&closed));
         let place = blocked.or_else(|| (0..entries.len()).find(|number| is_unused(*number)))?;
@@ -136,32 +142,32 @@ impl LevelGrid {
         Self::new(width, height, cells, entries).and_then(|map| map.with_portals(&portals)).ok()
     }
 
-    /// How its terrains look.
+    /// Returns the looks of the terrains.
     #[must_use]
     pub const fn looks(&self) -> &Looks {
         &self.looks
     }
 
-    /// How a cell looks; `None` outside.
+    /// Returns the look of a cell; `None` outside the map.
     #[must_use]
     pub fn look(&self, cell: Cell) -> Option<Look> {
         self.grid.terrain_id(cell).map(|terrain| self.looks.of(terrain))
     }
 
-    /// The terrain that is written so.
+    /// Returns the terrain with this glyph.
     #[must_use]
     pub fn terrain_by_glyph(&self, glyph: char) -> Option<TerrainId> {
         self.looks.terrain_by_glyph(glyph)
     }
 
-    /// The legend: each terrain with its look.
+    /// Returns the legend: each terrain with its look.
     #[must_use]
     pub fn entries(&self) -> Vec<LegendEntry> {
         let entries = self.grid.legend().iter().zip(self.looks.all());
         entries.map(|(terrain, look)| LegendEntry { terrain: terrain.clone(), look: *look }).collect()
     }
 
-    /// The same map with these portals and no others.
+    /// Returns the map with these portals instead of its own.
     ///
     /// # Errors
     /// As for [`Grid::with_portals`].
@@ -169,7 +175,7 @@ impl LevelGrid {
         Ok(Self { grid: self.grid.with_portals(portals)?, ..self })
     }
 
-    /// The same map with another terrain in these cells.
+    /// Returns the map with these terrains in these cells.
     ///
     /// # Errors
     /// As for [`Grid::with_cells`].
@@ -177,13 +183,13 @@ impl LevelGrid {
         Ok(Self { grid: self.grid.with_cells(cells)?, ..self })
     }
 
-    /// The same map, counted as a later revision.
+    /// Returns the map with this revision.
     #[must_use]
     pub fn with_revision(self, revision: Revision) -> Self {
         Self { grid: self.grid.with_revision(revision), ..self }
     }
 
-    /// Gives cells another terrain; `None` if nothing became different.
+    /// Sets the terrain of cells, and returns the change; `None` if nothing changed.
     ///
     /// # Errors
     /// As for [`Grid::apply`].
@@ -191,7 +197,7 @@ impl LevelGrid {
         self.grid.apply(&GridEdit::of_cells(cells))
     }
 
-    /// Puts these portals in the place of all others; `None` if nothing became different.
+    /// Replaces all portals, and returns the change; `None` if nothing changed.
     ///
     /// # Errors
     /// As for [`Grid::apply`].
@@ -199,11 +205,12 @@ impl LevelGrid {
         self.grid.apply(&GridEdit::of_portals(portals))
     }
 
-    /// Another legend: what became different for searches, `None` if nothing did. Cells keep the numbers of their
-    /// terrains.
+    /// Replaces the legend, and returns the change for searches; `None` if nothing changed for them.
+    ///
+    /// Cells keep the numbers of their terrains.
     ///
     /// # Errors
-    /// As for [`Grid::apply`]: if it lacks a terrain that a cell has, or a cost is out of bounds.
+    /// As for [`Grid::apply`]: if the legend lacks a terrain that a cell has, or a cost is out of bounds.
     pub fn set_legend(&mut self, legend: Vec<LegendEntry>) -> Result<Option<GridChange>, EditError> {
         let (terrains, looks) = split(legend);
         let change = self.grid.apply(&GridEdit::of_legend(terrains.into()))?;
@@ -217,7 +224,7 @@ fn split(legend: Vec<LegendEntry>) -> (Vec<Terrain>, Looks) {
     (legend.into_iter().map(|entry| entry.terrain).collect(), looks)
 }
 
-/// It can be read as a grid, and is changed here alone.
+/// Gives read access to the grid; only the methods of the map change it.
 impl Deref for LevelGrid {
     type Target = Grid;
 
@@ -226,7 +233,7 @@ impl Deref for LevelGrid {
     }
 }
 
-/// With the [usual](Looks::usual) looks.
+/// Creates a map with the [default looks](Looks::usual).
 impl From<Grid> for LevelGrid {
     fn from(grid: Grid) -> Self {
         Self { looks: Looks::usual(grid.legend()), grid }

@@ -1,4 +1,4 @@
-//! Edits of every kind.
+//! Random edits of every kind.
 
 use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelEdit, Pattern, Turn};
 use gridwalk_pathfinding::{Cell, KeepOffWalls, OptionKey, Portal, Rect, TerrainId, UnreachablePolicy};
@@ -6,10 +6,10 @@ use gridwalk_pathfinding::{Cell, KeepOffWalls, OptionKey, Portal, Rect, TerrainI
 use crate::Rng;
 use crate::levels::{random_grid, random_level, random_options, random_profile};
 
-/// How many kinds [`random_edit`] knows.
+/// Number of kinds of [`random_edit`].
 pub const KINDS: usize = 21;
 
-/// An edit of this kind; some of them are invalid.
+/// Returns a random edit of this kind; some edits are invalid.
 pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
     let grid = &level.grid;
     let terrain = |rng: &mut Rng| TerrainId(u8::try_from(rng.below(grid.legend().len())).unwrap());

@@ -1,4 +1,4 @@
-//! Levels that use everything a level can hold.
+//! Random levels that use all parts of the format.
 
 use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid, Pattern};
 use gridwalk_pathfinding::{
@@ -9,7 +9,7 @@ use gridwalk_pathfinding::{
 
 use crate::{Rng, cells};
 
-/// A level that uses everything a level can hold, each part sometimes.
+/// Returns a random level that uses each part of the format with some probability.
 pub fn random_level(seed: u64) -> Level {
     let rng = &mut Rng(seed);
     let grid = random_grid(rng);
@@ -53,7 +53,7 @@ fn random_portal(rng: &mut Rng, free: &[Cell]) -> Portal {
     Portal::between(free[from], free[to])
 }
 
-/// Own terrains before, between and instead of the default ones.
+/// Returns a random map with own terrains before, between and instead of the default ones.
 pub fn random_grid(rng: &mut Rng) -> LevelGrid {
     let mut legend: Vec<LegendEntry> = Vec::new();
     for glyph in ['.', '%', '"', '\\', '\'', 'é', '→', ' ', '~', '1'].into_iter().take(1 + rng.below(10)) {
@@ -78,13 +78,13 @@ pub fn random_grid(rng: &mut Rng) -> LevelGrid {
     LevelGrid::new(u32::try_from(width).unwrap(), u32::try_from(height).unwrap(), cells, legend).unwrap()
 }
 
-/// An extra cost near walls now and then, or that there is none.
+/// Returns an extra cost near walls, an explicit absence of one, or `None`.
 pub fn random_keep_off_walls(rng: &mut Rng) -> Option<KeepOffWalls> {
     let some = KeepOffWalls { cells: rng.pick(&[1, 2, 16]), cost: rng.pick(&[1, 3, 1000]) };
     rng.pick(&[None, None, None, Some(KeepOffWalls::NONE), Some(some)])
 }
 
-/// What is special about an agent on this map.
+/// Returns a random profile of an agent on this map.
 pub fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
     let mut profile = AgentProfile::default();
     if rng.one_in(3) {
@@ -96,7 +96,7 @@ pub fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
         }
     }
     for _ in 0..rng.below(3) {
-        // It reaches over the map's edges, and covers at least its upper left cell or one near it.
+        // The area may reach over the map's edges, and covers at least its upper left cell.
         let at = Cell::new(-i32::from(rng.below::<u16>(3)), -i32::from(rng.below::<u16>(3)));
         profile.forbidden.push(Rect { at, width: 3 + u32::from(rng.below::<u16>(3)), height: 3 });
     }
@@ -104,7 +104,7 @@ pub fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
     profile
 }
 
-/// Options of every kind; some of them are invalid together.
+/// Returns random options of every kind; some combinations are invalid.
 pub fn random_options(rng: &mut Rng) -> SearchOptions {
     let mut options = SearchOptions { algorithm: rng.pick(&Algorithm::ALL), ..SearchOptions::default() };
     let limit = |rng: &mut Rng| u64::from(rng.below::<u16>(60_000));
@@ -140,8 +140,9 @@ pub fn random_options(rng: &mut Rng) -> SearchOptions {
     options
 }
 
-/// The level with its terrains sorted by their glyphs, and not counted as changed: two levels that read the same are equal
-/// so, in whatever order their files list the terrains.
+/// Returns the level with its terrains sorted by glyph, and with revision 0.
+///
+/// Levels with equal contents become equal, in whatever order their files list the terrains.
 #[must_use]
 pub fn by_glyph(level: &Level) -> Level {
     let grid = &level.grid;

@@ -1,5 +1,6 @@
-//! Why an edit of a level or a recipe of a map is refused, in every language: English is its own `Display`, and the other
-//! languages stand in `texts/*/kernel.ftl`.
+//! Reasons why a level edit or a map recipe is refused, in every language.
+//!
+//! English is the error's own `Display`; the other languages are in `texts/*/kernel.ftl`.
 
 use std::fmt::Display;
 

@@ -1,21 +1,21 @@
-//! Cells of which nothing came: dropped from the open list, deferred to the next pass, or ignored.
+//! Cells dropped from the open list, deferred to the next pass, or ignored.
 
 use gridwalk_pathfinding::{Cell, Cost, IgnoreReason, SearchEvent, Side};
 
 use super::{Narrator, Phrase, StepDetail};
 use crate::Describe;
 
-/// So many cells that were ignored for the same reason are named in brief.
+/// Maximum number of cells named per reason of ignoring, except in full detail.
 const MOST_IGNORED: usize = 2;
 
 impl Narrator<'_> {
-    /// What is said of a cell that is dropped from the open list, of several, and of one that is asked about.
+    /// Returns the phrases for one dropped cell, for several, and for a cell that the reader asks about.
     fn why_dropped(&self) -> [Phrase; 3] {
         if self.algorithm.is_none() {
-            // The trace is from elsewhere.
+            // The trace is from another program.
             [Phrase::Dropped, Phrase::ManyDropped, Phrase::CellDropped]
         } else if self.corrects_parents() {
-            // Their paths turned out to be more expensive than is allowed.
+            // Their paths turned out to exceed the cost limit.
             [Phrase::DroppedOverLimit, Phrase::ManyDroppedOverLimit, Phrase::CellDroppedOverLimit]
         } else {
             // Nothing cheaper than the path at hand leads through them.
@@ -23,18 +23,18 @@ impl Narrator<'_> {
         }
     }
 
-    /// One cell was dropped.
+    /// Describes one dropped cell.
     pub fn dropped(&self, cell: Cell, side: Side) -> String {
         let [one, ..] = self.why_dropped();
         self.on_side(side, self.say(one, &[("cell", &cell)]))
     }
 
-    /// One cell was deferred.
+    /// Describes one deferred cell.
     pub fn deferred(&self, cell: Cell, f: Cost) -> String {
         self.say(Phrase::Deferred, &[("cell", &cell), ("f", &self.cost(f))])
     }
 
-    /// Everything that was dropped and deferred by these events, in at most two sentences.
+    /// Describes the cells that these events dropped and deferred, in at most two sentences.
     pub fn all_dropped(&self, events: &[SearchEvent]) -> Vec<String> {
         let (mut dropped, mut deferred) = (Vec::new(), Vec::new());
         for event in events {
@@ -59,12 +59,12 @@ impl Narrator<'_> {
         dropped.into_iter().chain(deferred).collect()
     }
 
-    /// One neighbour was ignored.
+    /// Describes one ignored neighbour.
     pub fn ignored(&self, cell: Cell, reason: IgnoreReason) -> String {
         self.say(Phrase::Ignored, &[("cell", &cell), ("why", &reason.describe_in(self.language))])
     }
 
-    /// All neighbours that were ignored in these events, by reason; `None` if none was.
+    /// Describes the neighbours that these events ignored, by reason; `None` without such events.
     pub fn all_ignored(&self, events: &[SearchEvent]) -> Option<String> {
         let ignored = |event: &SearchEvent| match *event {
             SearchEvent::Ignored { cell, reason, .. } => Some((cell, reason)),
@@ -94,7 +94,7 @@ impl Narrator<'_> {
         Some(self.say(Phrase::ManyIgnored, &[("list", &list)]))
     }
 
-    /// What is known of a cell that was dropped.
+    /// Describes a dropped cell that the reader asks about.
     pub fn cell_dropped(&self) -> String {
         let [.., asked] = self.why_dropped();
         self.say(asked, &[])

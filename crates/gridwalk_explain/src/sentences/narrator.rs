@@ -1,4 +1,4 @@
-//! What every sentence about a trace needs: the trace, its algorithm, and a language.
+//! Context of every sentence about a trace: the trace, its algorithm, and the language.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use crate::{CellCosts, Timeline, Trace};
 pub(super) struct Narrator<'a> {
     pub timeline: &'a Timeline,
     pub trace: &'a Trace,
-    /// `None` for a trace from elsewhere.
+    /// `None` for a trace from another program.
     pub algorithm: Option<Algorithm>,
     pub language: Language,
     pub detail: StepDetail,
@@ -21,7 +21,7 @@ pub(super) struct Narrator<'a> {
 pub enum StepDetail {
     /// Two lines: why a cell was expanded, and which neighbours are new.
     Short,
-    /// What fits into a few lines; of longer lists only how much more there is.
+    /// A few lines; a longer list ends with the number of its other items.
     #[default]
     Brief,
     /// Every neighbour by name.
@@ -34,7 +34,7 @@ impl<'a> Narrator<'a> {
         Self { timeline, trace, algorithm: trace.options.algorithm, language, detail: StepDetail::Brief }
     }
 
-    /// About how many characters a list may take.
+    /// Returns the approximate number of characters that a list may take.
     pub const fn room(&self) -> usize {
         match self.detail {
             StepDetail::Short => self.language.room() * 4 / 5,
@@ -47,7 +47,7 @@ impl<'a> Narrator<'a> {
         self.language.say(phrase, places)
     }
 
-    /// Whether a cell that is taken from the open list may get another parent before it is expanded.
+    /// Whether the search may correct the parent of a popped cell before it expands the cell.
     pub fn corrects_parents(&self) -> bool {
         self.algorithm.is_some_and(|algorithm| algorithm.parent_link() == ParentLink::LazyThetaParent)
     }
@@ -56,7 +56,7 @@ impl<'a> Narrator<'a> {
         self.trace.options.units.format(cost)
     }
 
-    /// The costs of a cell, as far as they matter to the search.
+    /// Describes the costs of a cell that matter to the search.
     pub fn costs(&self, g: Cost, h: Cost) -> String {
         let key = self.trace.options.order.key;
         if !key.estimates() {
@@ -66,12 +66,12 @@ impl<'a> Narrator<'a> {
         self.say(Phrase::CostsGhf, &[("g", &g), ("h", &h), ("f", &f)])
     }
 
-    /// The sentence, with the side it is about where a search works from both.
+    /// Returns the sentence, with the name of its side if the search works from both.
     pub fn on_side(&self, side: Side, sentence: String) -> String {
         self.beside(side, [Phrase::ForwardSide, Phrase::BackwardSide], "sentence", sentence)
     }
 
-    /// The text in the place of the side's phrase, the start's or the goal's, where a search works from both.
+    /// Puts the text into the phrase of its side if the search works from both; else returns it unchanged.
     pub fn beside(&self, side: Side, phrases: [Phrase; 2], place: &str, text: String) -> String {
         let marks = self.timeline.marks();
         let has_both = marks.has(Side::Forward) && marks.has(Side::Backward);

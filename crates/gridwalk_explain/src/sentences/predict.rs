@@ -1,5 +1,4 @@
-//! Questions about a search that has stopped, and what is said of an answer: which cell is expanded next, and how much
-//! a number of a cell is.
+//! Feedback on a reader's answers about a paused search: the next expanded cell, or a number of a cell.
 
 use gridwalk_level::CellNumber;
 use gridwalk_pathfinding::{Cell, Cost, SearchEvent, Side, StepCosts};
@@ -7,19 +6,19 @@ use gridwalk_pathfinding::{Cell, Cost, SearchEvent, Side, StepCosts};
 use super::{Language, Narrator, Phrase};
 use crate::{CellCosts, CellMark, CellMarks, CellState, Timeline};
 
-/// What is said of an answer.
+/// Feedback on a reader's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feedback {
-    /// Whether it was right.
+    /// Whether the answer was right.
     pub is_right: bool,
-    /// Why, in a few sentences.
+    /// The explanation, in a few sentences.
     pub text: String,
 }
 
-/// The cell that is expanded next; `None` if none is any more.
+/// Returns the cell that is expanded next; `None` after the last expansion.
 ///
-/// It is the first of the open list of its side as that stands by then, see [`CellMarks::open_list`], except in a
-/// trace from elsewhere whose order is not known.
+/// The cell is the first of its side's open list right before the expansion, see [`CellMarks::open_list`].
+/// In a trace from another program, whose order is unknown, it may be another one.
 ///
 /// # Complexity
 /// O(log n) for n events.
@@ -38,7 +37,7 @@ pub fn next_expanded(timeline: &Timeline) -> Option<Cell> {
     next(timeline).map(|(_, cell, _)| cell)
 }
 
-/// The event of the next expansion, its cell and its side.
+/// Returns the event of the next expansion, its cell and its side.
 fn next(timeline: &Timeline) -> Option<(usize, Cell, Side)> {
     let event = timeline.next_expansion(timeline.position()).checked_sub(1)?;
     match timeline.trace().event(event)? {
@@ -47,9 +46,10 @@ fn next(timeline: &Timeline) -> Option<(usize, Cell, Side)> {
     }
 }
 
-/// What is said to a reader who thinks that this cell is expanded next: the costs of both cells, and the rule that
-/// decides; of a wrong one that may be followed by another try, why it is not, and no more. `None` if no cell is expanded
-/// any more.
+/// Judges the guess that a cell is expanded next; `None` after the last expansion.
+///
+/// The text gives the costs of both cells and the rule that decides. After a wrong guess that is not the last try, it
+/// says only why the guess is wrong.
 ///
 /// # Complexity
 /// As for [`step`](super::step()).
@@ -74,10 +74,9 @@ pub fn predicted(timeline: &Timeline, guess: Cell, is_last_try: bool, language: 
     Some(Feedback { is_right, text: language.join(&sentences) })
 }
 
-/// What is said to a reader who thinks that a number of this cell is what was typed; `None` if the search has not seen
-/// the cell.
+/// Judges the value typed for a number of a cell; `None` if the search has not seen the cell.
 ///
-/// Decimal points and commas are read; numbers with fractions may be rounded to two digits.
+/// Accepts decimal points and commas, and fractions rounded to two digits.
 #[must_use]
 pub fn valued(
     timeline: &Timeline,
@@ -94,7 +93,7 @@ pub fn valued(
     let shown = narrator.shown(number, &mark);
     let typed = typed.trim().replace(',', ".");
     let read: Option<f64> = typed.parse().ok();
-    // Who adds up the numbers of the screen is right, though the third of them may be off by a digit.
+    // A sum of rounded numbers from the screen is right, although its last digit may be off by one.
     let is_right = typed == shown || read.is_some_and(|read| (read - value).abs() < HALF_A_DIGIT);
     let verdict = if is_right { Phrase::Right } else { Phrase::NotRight };
     let parent = marks.get(mark.parent, side).filter(|_| mark.parent != cell && number != CellNumber::H);
@@ -107,7 +106,7 @@ pub fn valued(
     Some(Feedback { is_right, text: language.join(&sentences) })
 }
 
-/// Numbers are shown with two digits.
+/// Tolerance of a typed number: half of the second decimal digit, the last one shown.
 const HALF_A_DIGIT: f64 = 0.005_001;
 
 fn of_mark(number: CellNumber, mark: &CellMark, units: StepCosts) -> f64 {
@@ -119,7 +118,7 @@ fn of_mark(number: CellNumber, mark: &CellMark, units: StepCosts) -> f64 {
 }
 
 impl Narrator<'_> {
-    /// Why this cell is not the next one, as far as that can be seen from it alone.
+    /// Explains why the guessed cell is not next, from the state of this cell alone.
     fn wrong(&self, marks: &CellMarks, guess: Cell) -> String {
         let known = [Side::Forward, Side::Backward].into_iter().find_map(|side| marks.get(guess, side));
         match known {
@@ -132,7 +131,7 @@ impl Narrator<'_> {
         }
     }
 
-    /// The number as the sentences and the lists have it.
+    /// Returns the number as the sentences and the lists show it.
     fn shown(&self, number: CellNumber, mark: &CellMark) -> String {
         let deciding = self.trace.options.order.key.number();
         let costs = CellCosts::new(mark.g, mark.h, deciding, |cost| self.cost(cost));

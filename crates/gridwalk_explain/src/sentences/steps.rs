@@ -1,4 +1,4 @@
-//! What happened at one position of a trace.
+//! Descriptions of one position of a trace, and the introduction before its first step.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -9,14 +9,14 @@ use super::changes::{Change, ChangeKind};
 use super::{Language, Narrator, Phrase, StepDetail};
 use crate::{Describe, Timeline, Trace};
 
-/// What happened right before the timeline's position, and why, in a few sentences.
+/// Describes and explains the event before the timeline's position, in a few sentences.
 ///
-/// Right after an expansion they are about all of it, with everything that it leads to in the events that follow. After
-/// any other event they are about that event alone.
+/// After an expansion, the text includes its effects in the events that follow. After any other event, it covers that
+/// event alone.
 ///
 /// # Complexity
-/// O(log n) for n events, once the first sentence of a timeline is there, which takes O(n log n). In traces of more
-/// than two million events no equals are counted.
+/// O(n log n) for n events at the first call on a timeline, then O(log n). In traces of more than two million events,
+/// ties are not counted.
 ///
 /// # Examples
 /// ```
@@ -36,7 +36,7 @@ pub fn step(timeline: &Timeline, language: Language, detail: StepDetail) -> Stri
     Narrator { detail, ..Narrator::new(timeline, language) }.told(true)
 }
 
-/// The same of the last event alone, and nothing of those that follow: of an expansion why the cell was taken.
+/// Describes only the event before the timeline's position: for an expansion, why the cell was popped.
 ///
 /// # Complexity
 /// As for [`step`].
@@ -45,11 +45,12 @@ pub fn event(timeline: &Timeline, language: Language) -> String {
     Narrator::new(timeline, language).told(false)
 }
 
-/// What a reader has to know before the first step: the question, the options, and what G, H and F are; of a trace from
-/// elsewhere the question alone.
+/// Returns the introduction of a trace: the query, the options, and the meaning of G, H and F.
+///
+/// For a trace from another program it is the query alone.
 #[must_use]
 pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec<String> {
-    // Of options that leave the choice open, the search that was made.
+    // Options may leave the choice of the algorithm open; the trace knows which one ran.
     let algorithm = trace.options.algorithm.unwrap_or(options.algorithm);
     let options = &SearchOptions { algorithm, ..options.clone() };
     let places: [(&str, &dyn Display); 5] = [
@@ -80,7 +81,7 @@ pub fn header(trace: &Trace, options: &SearchOptions, language: Language) -> Vec
     vec![language.say(Phrase::HeaderSearch, &places), options.describe_in(language), costs]
 }
 
-/// The headline of a side's open list at the timeline's position, with the number of its cells.
+/// Returns the headline of a side's open list at the timeline's position, with the number of its cells.
 ///
 /// # Complexity
 /// O(n log n) for n open cells.
@@ -92,7 +93,7 @@ pub fn open_list_title(timeline: &Timeline, side: Side, language: Language) -> S
 }
 
 impl Narrator<'_> {
-    /// What the last event did; of an expansion everything that it led to, if that is wanted.
+    /// Describes the last event; an expansion with its effects if `with_what_follows` is set.
     fn told(&self, with_what_follows: bool) -> String {
         let position = self.timeline.position();
         let Some(number) = position.checked_sub(1) else {
@@ -142,7 +143,7 @@ impl Narrator<'_> {
         self.language.join(&sentences)
     }
 
-    /// One event that opened a cell.
+    /// Describes one event that opened a cell.
     fn single(&self, number: usize) -> String {
         let change = self.change(number).expect("the event opens a cell");
         let Change { kind, cell, parent, g, h, side, .. } = change;
@@ -154,7 +155,7 @@ impl Narrator<'_> {
         self.on_side(side, self.one_change(current.map(|current| current.0), &change))
     }
 
-    /// An expansion and everything that it led to.
+    /// Describes an expansion and its effects.
     fn expansion(&self, number: usize, cell: Cell, side: Side) -> Vec<String> {
         let mut sentences = vec![self.popped(number, cell, side)];
         if let Some(settled) = number.checked_sub(1).and_then(|before| self.settling(before, cell)) {
@@ -193,7 +194,7 @@ impl Narrator<'_> {
         sentences
     }
 
-    /// How many positions of a sorted list each insertion of these events passes; `None` if nothing is inserted.
+    /// Lists the numbers of positions passed by insertions into a sorted list; `None` without insertions.
     fn passed(&self, events: Range<usize>) -> Option<String> {
         let passed: Vec<_> = events.filter_map(|event| self.timeline.positions_passed(event)).collect();
         if passed.is_empty() {
@@ -219,7 +220,7 @@ impl Narrator<'_> {
         }
     }
 
-    /// The cell of the path where the search from the start and the one from the goal met.
+    /// Returns the cell of the path where the searches from the start and from the goal met.
     fn meeting(&self) -> Option<Cell> {
         let marks = self.timeline.marks();
         let whole = |cell: Cell| {

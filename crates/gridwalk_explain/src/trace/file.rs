@@ -1,4 +1,4 @@
-//! Trace files: search traces for the visualiser Posthoc, format 1.4.0, with what it leaves out in fields of our own.
+//! Trace files: search traces for the visualiser Posthoc, format 1.4.0, with fields of our own.
 //!
 //! ```text
 //! { "version": "1.4.0", "views": …, "pivot": …, "events": [
@@ -10,8 +10,8 @@
 //! ]}
 //! ```
 //!
-//! The format leaves open what an event says beside its type and ids. What every reader of grids understands comes
-//! first (`x`, `y`, `f`, `g`, `h`, `pId`); what only we read is left out by others.
+//! The format leaves the fields of an event open, except its type and ids. Fields that every reader of grids
+//! understands come first (`x`, `y`, `f`, `g`, `h`, `pId`). Other readers skip our own fields.
 
 use gridwalk_level::{Level, LevelGrid};
 use gridwalk_pathfinding::{Grid, Outcome, Path, PathFault, PathQuery, SearchOptions, Solution};
@@ -19,7 +19,7 @@ use gridwalk_pathfinding::{Grid, Outcome, Path, PathFault, PathQuery, SearchOpti
 use super::event::MOST_BYTES;
 use super::{Trace, TraceOutcome};
 
-/// A recorded search and what it was asked of: all that a trace file holds.
+/// The contents of a trace file: a recorded search with its level.
 ///
 /// # Examples
 /// ```
@@ -34,20 +34,23 @@ use super::{Trace, TraceOutcome};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TraceFile {
-    /// The map that was searched, and the options. Of a trace from elsewhere neither is known: it has a map without
-    /// walls.
+    /// The searched map and the options.
+    ///
+    /// Both are unknown for a trace from another program, which gets a map without walls.
     pub level: Level,
-    /// What happened.
+    /// The recorded search.
     pub trace: Trace,
-    /// The name of the agent whose search it is, if it is an agent's.
+    /// The name of the agent whose search it is, if any.
     pub agent: Option<String>,
 }
 
 impl TraceFile {
-    /// A search on a level, on the map as its agent sees it. The file has no agents: they may stand in walls of this one.
+    /// Creates the file of a search on the map as an agent sees it.
     ///
-    /// `None` if that map has no room for the cells that are closed to the agent alone: it has [`Grid::MAX_TERRAINS`]
-    /// terrains, each on some cell and none blocked.
+    /// The file has no agents, because they may stand in walls of that map.
+    ///
+    /// `None` if the map's legend has no room for the cells that are closed to the agent alone. It then has
+    /// [`Grid::MAX_TERRAINS`] terrains, each on some cell and none blocked.
     #[must_use]
     pub fn of_agent(
         level: &Level,
@@ -56,21 +59,21 @@ impl TraceFile {
         search: &SearchOptions,
     ) -> Option<Self> {
         let grid = LevelGrid::of(seen, level.grid.looks()).within_limits()?;
-        // What walls nearby cost is in the map already.
+        // The map already includes the extra cost near walls.
         let level = Level { grid, search: search.clone(), agents: Vec::new(), keep_off_walls: None, ..level.clone() };
         Some(Self { level, trace, agent: agent.map(str::to_owned) })
     }
 
-    /// What was asked.
+    /// Returns the query of the search.
     #[must_use]
     pub fn query(&self) -> PathQuery {
         PathQuery::new(self.trace.start, self.trace.goal, &self.level.search)
     }
 
-    /// The answer as the search gave it; nothing is searched for it.
+    /// Returns the recorded answer, without another search.
     ///
     /// # Errors
-    /// Why its path is none on this map. Of a file that was read it is one.
+    /// If the recorded path is invalid on this map. The path of a file that was read is valid.
     pub fn outcome(&self) -> Result<Outcome, PathFault> {
         let TraceOutcome { found, cost, ref path, ref turns, stats, reason, .. } = self.trace.outcome;
         Ok(match reason {
@@ -84,13 +87,13 @@ impl TraceFile {
         })
     }
 
-    /// Whether the map and the options of the search are known: those of a trace from elsewhere are not.
+    /// Whether the map and the options of the search are known; those of another program's search are not.
     #[must_use]
     pub const fn knows_its_map(&self) -> bool {
         self.trace.options.algorithm.is_some()
     }
 
-    /// Larger files are not read: 2 GiB.
+    /// Maximum size of a file in bytes: 2 GiB.
     pub const MOST_BYTES: usize = MOST_BYTES;
 
     /// Whether a file holds a trace rather than a level, valid or not.

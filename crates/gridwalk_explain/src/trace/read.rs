@@ -1,4 +1,4 @@
-//! Reading trace files, our own and those of others.
+//! Reader of trace files, our own and those of other programs.
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU64;
@@ -31,20 +31,23 @@ struct File {
 }
 
 impl TraceFile {
-    /// The trace that [`TraceFile::write`] wrote, or any in Posthoc's search trace format 1.4.0 or one of the versions
-    /// before that say the same of events, as JSON; with the feature `yaml` as YAML, too.
+    /// Reads a trace that [`TraceFile::write`] wrote, or one in Posthoc's search trace format.
     ///
-    /// Our own come back as they were. Of others, each event needs a cell: whole numbers `x` and `y`,
-    /// or the `id` of an event that has them. Events of types that say nothing about the open list are
-    /// skipped, costs are rounded to a scale that suits them, and the open list is ordered by f.
+    /// Reads version 1.4.0 and the earlier versions with the same events, as JSON, and with the feature `yaml` as YAML.
+    ///
+    /// Our own traces are read back unchanged. In other traces, each event needs a cell: whole numbers `x` and `y`, or
+    /// the `id` of an event that has them. Events of types that do not concern the open list are skipped. Costs are
+    /// rounded to a scale that suits them, and the open list is ordered by f.
     ///
     /// # Errors
-    /// If the text is no such trace, or what it says is invalid: the first mistake, with its place.
+    /// If the text is not such a trace, or is invalid: the first error, with its place.
     pub fn read(text: &[u8]) -> Result<Self, ParseError> {
         at_once(Self::read_in_slices(text))
     }
 
-    /// The same in [slices](gridwalk_pathfinding::slices); where a text is wrong is found at once.
+    /// Does the work of [`read`](Self::read) in [slices](gridwalk_pathfinding::slices).
+    ///
+    /// The place of an error is found without yielding.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -79,7 +82,7 @@ async fn read(version: String, events: Result<Vec<Event>, Mistake>) -> Result<Tr
         Some(head) => ours(*head, &events, &cells).await,
         None => theirs(&events, &cells).await,
     };
-    // To let go of so many takes a while as well.
+    // Dropping many cells and events takes long, too.
     for_each(cells, drop).await;
     for_each(events, drop).await;
     read
@@ -88,7 +91,9 @@ async fn read(version: String, events: Result<Vec<Event>, Mistake>) -> Result<Tr
 /// Versions that differ from the present one in how a trace is drawn, not in its events.
 const EARLIER: [&str; 4] = ["1.0.4", "1.0.5", "1.0.6", "1.1.0"];
 
-/// Which cells the ids stand for. A tree: a table that becomes too small would be made again all at once.
+/// Returns the cells by the ids of their events.
+///
+/// The map is a tree, because a hash table would be rebuilt in a single step whenever it grows.
 async fn cells(events: &[Event]) -> Result<BTreeMap<String, Cell>, Mistake> {
     let (mut cells, mut work) = (BTreeMap::new(), Counter::default());
     for (at, event) in events.iter().enumerate() {
@@ -104,10 +109,10 @@ async fn cells(events: &[Event]) -> Result<BTreeMap<String, Cell>, Mistake> {
     Ok(cells)
 }
 
-/// How many pieces of work it is to look at an event.
+/// Pieces of work counted for each event.
 const AN_EVENT: usize = 8;
 
-/// -1 for anything else.
+/// Returns the coordinate if it is a whole number; else -1.
 #[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate, and saturated ones are on no map")]
 fn whole(coordinate: f64) -> i32 {
     if coordinate.fract() == 0.0 { coordinate as i32 } else { -1 }
@@ -118,14 +123,14 @@ fn cell_of(event: &Event, at: usize, cells: &BTreeMap<String, Cell>) -> Result<C
     cell.map_or_else(|| Mistake::at(at, "its id stands for no cell, because x or y is missing"), Ok)
 }
 
-/// The cell itself where no parent is named.
+/// Returns the parent of an event's cell; the cell itself if the event names no parent.
 fn parent_of(event: &Event, at: usize, cell: Cell, cells: &BTreeMap<String, Cell>) -> Result<Cell, Mistake> {
     let Some(parent) = event.parent.as_ref().filter(|parent| !parent.is_null()) else { return Ok(cell) };
     let known = cells.get(&parent.to_string()).copied();
     known.map_or_else(|| Mistake::at(at, "its pId stands for no cell"), Ok)
 }
 
-/// A trace that we wrote: each event stands for itself.
+/// Reads a trace that we wrote: its events are those of the search.
 async fn ours(head: Head, events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<TraceFile, Mistake> {
     // A portal may end in a cell that is closed to the agent: in its view of the map that is a wall.
     let read = parse_draft(&head.level).or_else(|error| Mistake::whole(format!("the level in it: {error}")));
@@ -145,7 +150,7 @@ async fn ours(head: Head, events: &[Event], cells: &BTreeMap<String, Cell>) -> R
         work.count(AN_EVENT).await;
         let kind = event.kind.as_deref().unwrap_or_default();
         let cell = cell_of(event, at, cells)?;
-        // Our ids are numbers of cells, so that a parent needs no event of its own.
+        // Our ids are numbers of cells, so a parent does not need an event.
         let numbered = event.parent.as_ref().and_then(|parent| cell_of_number(size, parent.as_u64()?));
         let parent = match numbered {
             Some(parent) => parent,
@@ -185,7 +190,7 @@ async fn ours(head: Head, events: &[Event], cells: &BTreeMap<String, Cell>) -> R
 }
 
 impl Head {
-    /// What was expanded without an event of its own.
+    /// Returns the cells whose expansion is not among the events.
     fn later(&self, size: GridSize) -> Result<CellSet, Mistake> {
         let mut cells = CellSet::default();
         for &[x, y, length] in &self.later {
@@ -218,7 +223,7 @@ impl Head {
     }
 }
 
-/// The cell of a dense number; `None` outside.
+/// Returns the cell with this dense number; `None` outside the map.
 fn cell_of_number(size: GridSize, number: u64) -> Option<Cell> {
     let (x, y) = (number % u64::from(size.width), number / u64::from(size.width));
     let cell = Cell::new(i32::try_from(x).ok()?, i32::try_from(y).ok()?);
@@ -242,7 +247,7 @@ const KNOWN: [&str; 13] = [
     "close",
 ];
 
-/// A trace from elsewhere. What it leaves out is derived from the cells' states.
+/// Reads a trace from another program, and derives missing data from the states of the cells.
 async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<TraceFile, Mistake> {
     let units = scale(events).await;
     let mut reader = Reader { units, states: HashMap::new(), reported: Vec::new() };
@@ -306,7 +311,7 @@ async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<Trac
     Ok(TraceFile { level, trace: Trace { outcome, ..trace }, agent: None })
 }
 
-/// What the events of a trace lead to, if its path ends here.
+/// Derives the answer from the events of a trace whose path ends at `end`.
 async fn answer(trace: &Trace, end: Option<Cell>) -> TraceOutcome {
     let history = History::new(trace).await;
     let marks = CellMarks::new(trace, &history, trace.len());
@@ -326,8 +331,9 @@ async fn answer(trace: &Trace, end: Option<Cell>) -> TraceOutcome {
     }
 }
 
-/// The coarsest units in which every cost is whole: 1, 0.1, 0.01 … or, if there are none, billionths, or as
-/// fine as the largest cost allows.
+/// Returns the coarsest units in which every cost is whole: 1, 0.1, 0.01 and so on.
+///
+/// Without such units, returns billionths, or the finest units that the largest cost allows.
 async fn scale(events: &[Event]) -> StepCosts {
     let costs_of = |event: &Event| [event.f, event.g, event.h].into_iter().flatten();
     let (mut largest, mut scale, mut work) = (0.0_f64, 1, Counter::default());
@@ -336,7 +342,7 @@ async fn scale(events: &[Event]) -> StepCosts {
         work.count(1).await;
     }
     for event in events {
-        // What is whole in some units is whole in finer ones.
+        // A cost that is whole in some units is whole in finer ones.
         for cost in costs_of(event) {
             let is_whole = |scale: u32| {
                 let scaled = cost * f64::from(scale);

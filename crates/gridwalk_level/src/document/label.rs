@@ -1,4 +1,4 @@
-//! What an entry of the history did, as facts; words are made of them elsewhere.
+//! Labels of the entries of the history, as data; other modules put them into words.
 
 use gridwalk_pathfinding::{
     Cell, CellChange, GridSize, KeepOffWalls, OptionChange, OptionKey, SearchOptions, UnreachablePolicy,
@@ -7,59 +7,59 @@ use gridwalk_pathfinding::{
 use crate::shapes::Shape;
 use crate::{Level, LevelAgent, LevelEdit, LevelGrid, Turn};
 
-/// What was done.
+/// The label of one entry of the history.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Label {
-    /// So many cells got another terrain.
+    /// A number of cells got another terrain.
     Cells(usize),
-    /// This cell got the terrain of this name.
+    /// A cell got the terrain with this name.
     Cell(Cell, String),
-    /// A stroke of this shape gave so many cells the terrain of this name.
+    /// A stroke of this shape gave a number of cells the terrain with this name.
     Drawn(Shape, usize, String),
-    /// A part of the map was cut out, put in or moved there: so many cells are different.
+    /// A part of the map was cut, pasted or moved, which changed a number of cells.
     Piece(usize),
-    /// The map has another size now.
+    /// The map was resized to this size.
     Resize(GridSize),
     /// The map was turned.
     Turn(Turn),
-    /// Another map took the place of the old one.
+    /// The map was replaced by another one of this size.
     Map(GridSize),
     /// The legend changed.
     Legend,
     /// The portals changed.
     Portals,
-    /// The agent of this name joined.
+    /// The agent with this name was added.
     AddAgent(String),
-    /// The agent of this name left.
+    /// The agent with this name was removed.
     RemoveAgent(String),
-    /// The agent of this name starts somewhere else.
+    /// The agent with this name got another start.
     MoveAgent(String, Cell),
-    /// The agent of this name goes to other goals, so many.
+    /// The agent with this name got other goals, of this number.
     Goals(String, usize),
-    /// The agent of this name, as it is called now, changed in more than one way, or in another.
+    /// The agent with this new name changed in several ways, or in a way without a label of its own.
     Agent(String),
-    /// The extra cost near walls for all agents is this one now.
+    /// The extra cost near walls for all agents was set to this value.
     KeepOffWalls(Option<KeepOffWalls>),
-    /// These options have these values now.
+    /// The options were set to these values.
     Options(Vec<OptionChange>),
-    /// The policy for goals that cannot be reached is this one now.
+    /// The policy for unreachable goals was set to this value.
     Unreachable(UnreachablePolicy),
-    /// The agents share a crowd now, or do so no more.
+    /// The crowd of the agents was turned on or off.
     Crowd(bool),
-    /// Clicks do something else now.
+    /// The action of a click changed.
     Click,
-    /// The level is called so now.
+    /// The level got this name.
     Name(String),
-    /// The text about the level changed.
+    /// The description of the level changed.
     About,
-    /// The file changed on disk, and was read again.
+    /// The file changed on disk and was read again.
     Reload,
-    /// Several things at once.
+    /// Several changes in one entry.
     Several(Vec<Self>),
 }
 
 impl Label {
-    /// What the edit will do to the level.
+    /// Returns the label of an edit that is not yet applied to the level.
     #[must_use]
     pub fn of(edit: &LevelEdit, level: &Level) -> Self {
         let name = |number: usize| level.agents.get(number).map_or_else(String::new, |agent| agent.name.clone());
@@ -83,7 +83,7 @@ impl Label {
         }
     }
 
-    /// What an edit of cells did, in the map as it is now.
+    /// Returns the label of a change of cells that is already applied to the map.
     pub(super) fn of_cells(changes: &[CellChange], grid: &LevelGrid) -> Self {
         match changes {
             [CellChange { cell, after, .. }] => Self::Cell(*cell, grid.legend()[usize::from(after.0)].name.clone()),
@@ -91,14 +91,14 @@ impl Label {
         }
     }
 
-    /// This and what was done in the same stroke after it.
+    /// Merges the label with that of a later change in the same stroke.
     pub(super) fn and(self, later: Self) -> Self {
         let count = |label: &Self| match label {
             Self::Cells(count) | Self::Drawn(_, count, _) => *count,
             _ => 1,
         };
         match (self, later) {
-            // There and on in one cell.
+            // One cell changed twice.
             (Self::Cell(first, _), Self::Cell(cell, name)) if first == cell => Self::Cell(cell, name),
             (Self::Drawn(shape, first, name), Self::Drawn(_, later, _)) => Self::Drawn(shape, first + later, name),
             (first, later @ (Self::Cell(..) | Self::Cells(_))) => Self::Cells(count(&first) + count(&later)),
@@ -119,7 +119,7 @@ impl Label {
         }
     }
 
-    /// About how many bytes of memory it takes.
+    /// Returns the approximate memory size of the label in bytes.
     pub(super) fn bytes(&self) -> usize {
         let beyond = match self {
             Self::Several(labels) => labels.iter().map(Self::bytes).sum(),

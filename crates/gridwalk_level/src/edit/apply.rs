@@ -1,5 +1,7 @@
-//! The only way in which a level changes while it is open: an edit goes in, its inverse comes out. The difference of two
-//! levels is one, so a file that changed on disk is an edit like any other.
+//! Applies an edit to a level and returns the inverse edit.
+//!
+//! An open level changes in no other way. The difference of two levels is an edit, too, so a file that changed on disk
+//! is applied like any other edit.
 
 use gridwalk_pathfinding::{Cell, GridEdit, KeepOffWalls, Portal, SearchOptions, TerrainId, UnreachablePolicy};
 
@@ -7,67 +9,67 @@ use super::change::LevelChange;
 use super::check::{self, LevelEditError};
 use crate::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid};
 
-/// A wish to change a level; there is one for everything that a level file can say.
+/// A change of a level; there is a variant for each part of a level file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LevelEdit {
-    /// Cells get another terrain. Of two entries for one cell the later wins.
+    /// Sets the terrain of cells. Of two entries for one cell, the later wins.
     Cells(Vec<(Cell, TerrainId)>),
-    /// Another map, of any size, with its own legend and portals.
+    /// Replaces the map by one of any size, with its own legend and portals.
     Map(Box<LevelGrid>),
-    /// Another legend: what terrains cost, and how they look. Cells keep the numbers of their terrains.
+    /// Replaces the legend: the costs and looks of terrains. Cells keep the numbers of their terrains.
     Legend(Vec<LegendEntry>),
-    /// Other portals, as [`Grid::portal_list`](gridwalk_pathfinding::Grid::portal_list) lists them.
+    /// Replaces the portals, as listed by [`Grid::portal_list`](gridwalk_pathfinding::Grid::portal_list).
     Portals(Vec<Portal>),
-    /// One more agent, which gets this number; those from there on move up by one.
+    /// Adds an agent with this number; the numbers of the agents from there on go up by one.
     AddAgent(usize, Box<LevelAgent>),
-    /// The agent of this number leaves; those after it move down by one.
+    /// Removes the agent with this number; the numbers of the agents after it go down by one.
     RemoveAgent(usize),
-    /// The agent of this number becomes this one.
+    /// Replaces the agent with this number.
     SetAgent(usize, Box<LevelAgent>),
-    /// Another extra cost near walls, for all agents that have none of their own.
+    /// Sets the extra cost near walls, for all agents that have none of their own.
     KeepOffWalls(Option<KeepOffWalls>),
-    /// Other options of the searches.
+    /// Replaces the options of the searches.
     Options(Box<SearchOptions>),
-    /// Another policy for goals that cannot be reached.
+    /// Sets the policy for unreachable goals.
     Unreachable(UnreachablePolicy),
-    /// The agents share a crowd, or do so no more.
+    /// Sets whether the agents share a crowd.
     Crowd(bool),
-    /// Clicks do something else.
+    /// Sets the action of a click.
     Click(CellClick),
-    /// Another name.
+    /// Sets the name.
     Name(String),
-    /// Another text about the level.
+    /// Sets the description.
     About(String),
-    /// One after the other; all of them or none.
+    /// Applies several edits in order; all of them or none.
     Several(Vec<Self>),
 }
 
-/// So many cells are listed one by one for those who follow; of more than that the whole map is taken again, in the
-/// history as well. A list of a million cells takes a tenth of a second to be made and followed, and more memory than
-/// the map.
+/// Maximum number of cells that an edit lists one by one; a larger edit replaces the whole map.
+///
+/// Listing a million cells takes a tenth of a second, and more memory than the map.
 const MOST_LISTED: usize = 1 << 15;
 
-/// What an edit did.
+/// Result of an applied edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Applied {
-    /// The edit that takes it back.
+    /// The edit that undoes it.
     pub inverse: LevelEdit,
-    /// What is different now.
+    /// The parts of the level that changed.
     pub change: LevelChange,
 }
 
 impl LevelEdit {
-    /// Changes the level, and gives the edit that takes it back.
+    /// Applies the edit to the level, and returns the inverse edit.
     ///
-    /// A start, a goal or the end of a portal may become blocked, and options may become unsupported on the map: such a
-    /// level can be edited further, and its searches say why they find nothing.
+    /// A start, a goal or the end of a portal may become blocked, and options may become unsupported on the map. Such a
+    /// level can be edited further, and its searches report why they find no path.
     ///
     /// # Errors
-    /// If a level file could not say the result at all. Then nothing is changed; the map may count a later revision.
+    /// If no level file can hold the result. The level is then unchanged, but its map may have a later revision.
     ///
     /// # Complexity
-    /// What the edit changes; O(agents) where agents, legend or size change, and O(cells of the map) where very many
-    /// cells do.
+    /// Proportional to the size of the change. O(agents) if agents, legend or size change; O(cells of the map) if very
+    /// many cells change.
     ///
     /// # Examples
     /// ```
@@ -89,7 +91,7 @@ impl LevelEdit {
         }
     }
 
-    /// The same for an edit whose result is known to be right, because it was there before.
+    /// Applies the edit without the check that a level file can hold the result.
     pub(crate) fn swap(self, level: &mut Level) -> Result<Applied, LevelEditError> {
         let nothing = LevelChange::default;
         let of_agents = LevelChange { agents: true, ..nothing() };
@@ -179,11 +181,12 @@ impl LevelEdit {
         Ok(Applied { inverse: Self::Several(inverses), change })
     }
 
-    /// The edit that turns one level into the other; `None` if they are equal. How often their maps have changed does
-    /// not count.
+    /// Returns the edit that turns one level into the other; `None` if they are equal.
+    ///
+    /// Ignores the revisions of their maps.
     ///
     /// # Complexity
-    /// O(cells) time, and memory for what differs; at most about a copy of the map.
+    /// O(cells) time. Memory is proportional to the difference, and at most about a copy of the map.
     #[must_use]
     pub fn between(before: &Level, after: &Level) -> Option<Self> {
         // By name, so that no key is forgotten: what is not found here is not saved.
@@ -206,8 +209,7 @@ impl LevelEdit {
         }
     }
 
-    /// Whether it changes no more than how paths are searched: the options, and the policy for goals that cannot be
-    /// reached.
+    /// Whether the edit changes only the search options or the policy for unreachable goals.
     #[must_use]
     pub fn is_of_options(&self) -> bool {
         match self {
@@ -216,7 +218,7 @@ impl LevelEdit {
         }
     }
 
-    /// About how many bytes of memory it takes.
+    /// Returns the approximate memory size of the edit in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let beyond = match self {
@@ -250,7 +252,9 @@ fn agent_bytes(agent: &LevelAgent) -> usize {
         + names
 }
 
-/// Puts a value in, and gives the edit that puts the old one back; `part` is where a difference is noted.
+/// Replaces a value, and returns the inverse edit and the change.
+///
+/// `part` selects the flag of the change.
 fn replace<T: PartialEq>(
     value: &mut T,
     new: T,
@@ -265,7 +269,7 @@ fn replace<T: PartialEq>(
 
 fn of_grid(before: &LevelGrid, after: &LevelGrid) -> Vec<LevelEdit> {
     let map = || vec![LevelEdit::Map(Box::new(after.clone()))];
-    // What is not used any more may be missing in the other legend.
+    // The other legend may lack terrains that are no longer used.
     let fits = before.used_terrains().all(|terrain| usize::from(terrain.0) < after.legend().len());
     let Some(GridEdit { cells, legend, portals, .. }) = before.difference(after).filter(|_| fits) else {
         return map();
@@ -280,7 +284,9 @@ fn of_grid(before: &LevelGrid, after: &LevelGrid) -> Vec<LevelEdit> {
     [legend, portals.map(LevelEdit::Portals), cells].into_iter().flatten().collect()
 }
 
-/// Agents between those that are equal at both ends of the lists are replaced one by one; then some leave, or join.
+/// Appends the edits that turn one list of agents into the other.
+///
+/// Equal agents at both ends of the lists are kept. The others are replaced one by one, then removed or added.
 fn of_agents(before: &[LevelAgent], after: &[LevelAgent], edits: &mut Vec<LevelEdit>) {
     let first = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let (before, after) = (&before[first..], &after[first..]);

@@ -1,4 +1,4 @@
-//! What a level file could not say at all: edits that lead there are refused.
+//! Check that a level file can hold the result of an edit; other edits are refused.
 
 use std::collections::HashSet;
 
@@ -7,13 +7,13 @@ use gridwalk_pathfinding::{AgentProfile, Cell, EditError, Grid, GridChange, Grid
 use super::change::LevelChange;
 use crate::{Level, LevelAgent, LevelGrid, Look};
 
-/// Why an edit of a level was refused. Nothing was changed.
+/// Reason why an edit of a level was refused. The level is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LevelEditError {
-    /// A cell or its terrain, the legend or the portals.
+    /// An error of the grid: a cell or its terrain, the legend or the portals.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// The map.
+    /// An invalid map.
     #[error(transparent)]
     Map(#[from] GridError),
     /// Nothing would be left of the map.
@@ -28,25 +28,25 @@ pub enum LevelEditError {
     /// A glyph that cannot be seen.
     #[error("terrain \"{0}\" needs a glyph that can be seen")]
     InvisibleGlyph(String),
-    /// A portal that leads nowhere else.
+    /// A portal from a cell to itself.
     #[error("a portal would lead from {0} to itself")]
     PortalToItself(Cell),
     /// A portal that costs nothing.
     #[error("a portal from {0} would cost nothing; expected a cost from 1 on")]
     PortalCost(Cell),
-    /// There are not so many agents.
+    /// No agent with this number.
     #[error("there is no agent number {}", .0 + 1)]
     NoAgent(usize),
-    /// Two agents of one name.
+    /// Two agents with one name.
     #[error("two agents would be called \"{0}\"; each needs a name of its own")]
     AgentName(String),
-    /// A start or a goal outside.
+    /// A start or a goal outside the map.
     #[error("agent \"{0}\" would stand on {1} or go there, which is not on the map")]
     AgentOutside(String, Cell),
-    /// Too slow or too fast.
+    /// A speed that is out of bounds.
     #[error("the speed of agent \"{0}\" must be {min} to {max} cells per second", min = LevelAgent::MIN_SPEED, max = LevelAgent::MAX_SPEED)]
     AgentSpeed(String),
-    /// No size of an agent.
+    /// A size of an agent that is out of bounds.
     #[error("the side of agent \"{0}\" must be 1 to {max} cells", max = AgentProfile::MAX_SIZE)]
     AgentSize(String),
     /// A patrol without goals.
@@ -55,12 +55,12 @@ pub enum LevelEditError {
     /// An own cost that is out of bounds, given twice, or of a terrain that is not in the legend.
     #[error("agent \"{agent}\" cannot have that cost of its own for \"{terrain}\"")]
     AgentCost {
-        /// Who.
+        /// The agent's name.
         agent: String,
-        /// For which terrain.
+        /// The terrain's name.
         terrain: String,
     },
-    /// An area that covers no cell, or too many areas.
+    /// A forbidden area that covers no cell, or too many areas.
     #[error("agent \"{0}\" has too many forbidden areas, or one that covers no cell of the map")]
     AgentForbidden(String),
     /// An extra cost near walls, or its distance, that is out of bounds.
@@ -70,12 +70,12 @@ pub enum LevelEditError {
         KeepOffWalls::MAX_CELLS
     )]
     KeepOffWalls,
-    /// The searches would look at nothing.
+    /// A region of the searches that covers no cell of the map.
     #[error("the region of the searches covers no cell of the map")]
     Region,
 }
 
-/// Whether a level file can say what changed.
+/// Checks that a level file can hold the changed parts of the level.
 pub(super) fn check(level: &Level, change: &LevelChange) -> Result<(), LevelEditError> {
     let of_grid = |part: fn(&GridChange) -> bool| change.map || change.grid.as_ref().is_some_and(part);
     let has_other_legend = of_grid(|grid| grid.legend.is_some());
@@ -172,7 +172,7 @@ fn check_keep_off_walls(KeepOffWalls { cells, cost }: KeepOffWalls) -> Result<()
     KeepOffWalls::new(cells, cost).map(drop).ok_or(LevelEditError::KeepOffWalls)
 }
 
-/// Whether the rectangle is none too large, and shares a cell with the map.
+/// Whether the rectangle has a valid size and shares a cell with the map.
 pub(crate) fn covers_some(grid: &Grid, rect: Rect) -> bool {
     Grid::check_size(rect.size()).is_ok() && rect.overlaps(grid.size().rect())
 }

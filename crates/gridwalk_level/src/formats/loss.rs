@@ -1,4 +1,4 @@
-//! What a level loses on the way into a format that cannot hold all of it.
+//! Losses of a level in a format that cannot hold all of its parts.
 
 use std::fmt;
 
@@ -8,20 +8,20 @@ use gridwalk_pathfinding::{OptionKey, joined, named};
 use super::error::{counted, in_quotes};
 use crate::{Level, LevelAgent, LevelGrid, Look};
 
-/// One thing that is lost; in a sentence it says exactly what.
+/// A part of a level that is lost; its `Display` names the part in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// The name.
     Name(String),
-    /// What there is to see.
+    /// The description.
     About,
-    /// What the file says to its readers.
+    /// The comments of the file.
     Comments,
-    /// Costs of terrains, with what becomes of them.
+    /// The costs of terrains, with their new values.
     Costs(Vec<CostChange>),
-    /// So many cells that are left in some directions only.
+    /// Number of one-way cells, which can be left only in some directions.
     OneWay(usize),
-    /// So many portals.
+    /// Number of portals.
     Portals(usize),
     /// An agent.
     Agent(String),
@@ -29,64 +29,64 @@ pub enum Loss {
     AgentParts(String, Vec<AgentPart>),
     /// The extra cost near walls for all agents.
     KeepOffWalls,
-    /// The options of searches that differ.
+    /// The names of the search options that differ.
     Options(Vec<&'static str>),
-    /// What happens to goals that cannot be reached.
+    /// The policy for unreachable goals.
     Unreachable,
-    /// That the agents share a crowd.
+    /// The flag that the agents share a crowd.
     Crowd,
-    /// What a click does.
+    /// The action of a click.
     Click,
-    /// The names, colours and patterns of these terrains. No search sees them.
+    /// The names, colours and patterns of these terrains, which no search depends on.
     Looks(Vec<String>),
-    /// The format holds no such map at all.
+    /// The whole map: the format cannot hold it.
     Everything,
 }
 
 named! {
     /// A part of an agent.
     pub enum AgentPart {
-        /// What it is called.
+        /// Its name.
         Name = "name";
-        /// Where it starts.
+        /// Its start cell.
         Start = "start";
-        /// Where it goes.
+        /// Its goals.
         Goals = "goals";
-        /// How fast it is.
+        /// Its speed.
         Speed = "speed";
-        /// Whether it goes round its goals.
+        /// Its patrol between goals.
         Patrol = "patrol";
-        /// How large it is.
+        /// Its size.
         Size = "size";
-        /// What terrains cost it.
+        /// Its own terrain costs.
         Costs = "own costs";
-        /// Where it must not go.
+        /// Its forbidden areas.
         Forbidden = "forbidden areas";
-        /// How it keeps off walls.
+        /// Its extra cost near walls.
         KeepOffWalls = "extra cost near walls";
     }
 }
 
-/// A terrain that costs something else afterwards; `None` is blocked.
+/// A terrain whose cost changes; `None` stands for blocked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostChange {
     /// The terrain's name.
     pub terrain: String,
-    /// What it costs.
+    /// The cost in the level.
     pub cost: Option<u16>,
-    /// What it costs afterwards.
+    /// The cost after the conversion.
     pub becomes: Option<u16>,
 }
 
 impl Loss {
-    /// What `level` has and `back`, which was read from what was written of it, has not.
+    /// Returns the parts of `level` that are lost in `back`, the level read from its written file.
     #[must_use]
     pub fn between(level: &Level, back: &Level) -> Vec<Self> {
         at_once(Self::between_in_slices(level, back))
     }
 
     pub(super) async fn between_in_slices(level: &Level, back: &Level) -> Vec<Self> {
-        // By name, so that no key is lost without a word.
+        // Destructured, so that no new field is lost silently.
         let Level { name, about, grid, agents, keep_off_walls, crowd, search, unreachable, click } = level;
         let agents = agents.iter().enumerate().filter_map(|(number, agent)| match back.agents.get(number) {
             None => Some(Self::Agent(agent.name.clone())),
@@ -109,7 +109,7 @@ impl Loss {
     }
 
     async fn of_grid(grid: &LevelGrid, back: &LevelGrid) -> Vec<Self> {
-        // How many cells of one terrain became one of another.
+        // Number of cells by their terrains before and after.
         let mut counts = vec![0_usize; 1 << 16];
         for_each(grid.cells().iter().zip(back.cells()), |(before, after)| {
             counts[usize::from(before.0) << 8 | usize::from(after.0)] += 1;
@@ -123,7 +123,7 @@ impl Loss {
                 let terrain = before.name.clone();
                 changes.push(CostChange { terrain, cost: before.cost, becomes: after.cost });
             }
-            // Other glyphs are none: each format has its own.
+            // A different glyph is not a loss: each format has its own glyphs.
             let looks_like = |look: Look| (look.color, look.pattern);
             let has_other_look = looks_like(grid.looks().all()[number]) != looks_like(back.looks().all()[becomes]);
             let differs = before.name != after.name || has_other_look;
@@ -134,7 +134,7 @@ impl Loss {
                 one_way += count;
             }
         }
-        // One that leads both ways stands there twice.
+        // A two-way portal is listed twice.
         let portals = grid.portals().iter().filter(|portal| !portal.two_way || portal.from < portal.to).count();
         let found = [
             (!changes.is_empty()).then_some(Self::Costs(changes)),
@@ -145,13 +145,13 @@ impl Loss {
         found.into_iter().flatten().collect()
     }
 
-    /// Whether a search on the level, or its description, is another one without it.
+    /// Whether the loss affects more than the names and looks of terrains.
     #[must_use]
     pub const fn matters(&self) -> bool {
         !matches!(self, Self::Looks(_))
     }
 
-    /// All of them in one list for a sentence.
+    /// Joins the losses into one list for a sentence.
     #[must_use]
     pub fn list(losses: &[Self]) -> String {
         joined(losses, "and")

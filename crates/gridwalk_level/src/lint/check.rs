@@ -11,16 +11,20 @@ use super::reach::{GoalReach, trap};
 use crate::formats::{counted, with_defaults};
 use crate::{LegendEntry, Level, LevelAgent, LevelGrid};
 
-/// The most isolated regions that are listed one by one, and the most choke cells.
+/// Maximum number of isolated regions, and of choke cells, that are listed one by one.
 pub const MOST_LISTED: usize = 10;
 
-/// Looks over a level: errors first, then warnings, then notes; of each the goals, agents, portals, traps,
-/// regions, choke cells, agents that keep off walls and legend in this order. The level's movement, region and goal tolerance count; limits on
-/// cost and on expansions do not.
+/// Checks a level, and returns the findings: errors first, then warnings, then notes.
+///
+/// Findings of one severity come in the order of the checks: goals, starts, portals, traps, regions, choke cells, extra
+/// costs near walls, legend. The checks respect the level's movement, region and goal tolerance, but ignore its limits
+/// on cost and on expansions.
 ///
 /// # Complexity
-/// O(cells) time and memory for each kind of agent. On maps with one-way cells or portals, and under a region or a
-/// goal tolerance, up to O(cells) time more for each goal that plain ground does not lead to.
+/// O(cells) time and memory for each kind of agent.
+///
+/// On maps with one-way cells or portals, and under a region or a goal tolerance, up to O(cells) more time for each
+/// goal not reached over plain ground.
 ///
 /// # Examples
 /// ```
@@ -36,7 +40,7 @@ pub fn check(level: &Level) -> Vec<Finding> {
     at_once(check_in_slices(level))
 }
 
-/// The same in [slices](gridwalk_pathfinding::slices).
+/// Does the work of [`check`] in [slices](gridwalk_pathfinding::slices).
 pub async fn check_in_slices(level: &Level) -> Vec<Finding> {
     let parts = Parts::new(&level.grid, level.search.movement).await;
     let mut findings = Vec::new();
@@ -59,7 +63,7 @@ pub async fn check_in_slices(level: &Level) -> Vec<Finding> {
     findings
 }
 
-/// Each agent is asked on the map as it sees it.
+/// Checks the goals of each agent on the map as the agent sees it.
 async fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
     let severity = match level.unreachable {
         UnreachablePolicy::Refuse => Severity::Error,
@@ -71,7 +75,7 @@ async fn check_goals(level: &Level, findings: &mut Vec<Finding>) {
     for agent in &level.agents {
         let known = kinds.iter().position(|(profile, _)| **profile == agent.profile);
         let known = known.unwrap_or_else(|| {
-            // What cells cost leads nowhere else.
+            // An extra cost does not change which cells are reachable.
             let profile = AgentProfile { keep_off_walls: None, ..agent.profile.clone() };
             kinds.push((&agent.profile, GoalReach::new(level.map_of(&profile), &level.search)));
             kinds.len() - 1
@@ -107,7 +111,7 @@ fn check_starts(level: &Level, findings: &mut Vec<Finding>) {
 
 fn check_portals(grid: &Grid, findings: &mut Vec<Finding>) {
     for &portal in grid.portals().iter() {
-        // One that leads both ways is listed twice.
+        // A two-way portal is listed twice.
         let order = |cell: Cell| (cell.y, cell.x);
         if portal.two_way && order(portal.from) > order(portal.to) {
             continue;
@@ -121,7 +125,7 @@ fn check_portals(grid: &Grid, findings: &mut Vec<Finding>) {
 
 fn check_regions(parts: &Parts, findings: &mut Vec<Finding>) {
     let mut isolated = parts.list.clone();
-    // Stable: of equal ones the first in reading order comes first, and is the level itself.
+    // The sort is stable: of equal parts the first in reading order stays first. The first part is not isolated.
     isolated.sort_by_key(|part| std::cmp::Reverse(part.size));
     let isolated = isolated.get(1..).unwrap_or_default();
     for part in &isolated[..isolated.len().min(MOST_LISTED)] {
@@ -140,7 +144,7 @@ fn check_regions(parts: &Parts, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The chokes come by importance.
+/// Lists the choke cells, which are sorted by importance.
 fn check_chokes(chokes: &[Choke], findings: &mut Vec<Finding>) {
     for &Choke { cell, cut_off } in chokes.iter().take(MOST_LISTED) {
         let sentence = format!("A wall on {cell} would cut off {}.", counted(cut_off as usize, "cell"));
@@ -154,7 +158,7 @@ fn check_chokes(chokes: &[Choke], findings: &mut Vec<Finding>) {
     }
 }
 
-/// Cells that all cost as much more change no path.
+/// Finds agents whose extra cost is equal on all cells, so that it changes no path.
 async fn check_off_walls(level: &Level, findings: &mut Vec<Finding>) {
     for agent in &level.agents {
         let profile = level.profile_of(Some(agent));
@@ -177,7 +181,7 @@ async fn check_off_walls(level: &Level, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Every level knows the usual terrains; only its own are worth a word.
+/// Finds unused terrains of the level, except the default ones, which every level has.
 fn check_legend(grid: &LevelGrid, findings: &mut Vec<Finding>) {
     let usual = with_defaults(Vec::new());
     let mut used = vec![false; grid.legend().len()];

@@ -1,66 +1,67 @@
-//! What the lint finds.
+//! Findings of the lint.
 
 use gridwalk_pathfinding::{Cell, Portal, named};
 
 named! {
-    /// How bad it is.
+    /// The severity of a finding.
     #[derive(PartialOrd, Ord)]
     pub enum Severity {
-        /// Good to know.
+        /// A remark.
         Note = "note";
-        /// Probably not meant so.
+        /// Probably unintended.
         Warning = "warning";
-        /// Something in the level cannot work.
+        /// A part of the level cannot work.
         Error = "error";
     }
 }
 
-/// What was found.
+/// The kind of a finding, with its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FindingKind {
-    /// An agent cannot come to a goal.
+    /// An agent cannot reach a goal.
     UnreachableGoal {
         /// The agent's name.
         agent: String,
-        /// Where it stands before that goal.
+        /// The cell where the agent stands before that goal.
         from: Cell,
-        /// Where it cannot come to.
+        /// The goal that the agent cannot reach.
         goal: Cell,
     },
-    /// Some agents start on one cell.
+    /// Several agents, listed by name, start on one cell.
     SharedCell(Vec<String>),
-    /// A portal begins or ends in a wall, so no agent uses it.
+    /// A portal that begins or ends in a wall, so that no agent can use it.
     BlockedPortal(Portal),
-    /// So many cells that one can come to and never leave.
+    /// Number of cells that an agent can enter and never leave.
     Trap(u32),
-    /// A part of the map, of so many cells, that is joined to no other, and is not the largest.
+    /// Number of cells of a region that is isolated from the others and is not the largest.
     IsolatedRegion(u32),
-    /// More of those, too small to be listed each.
+    /// The smaller isolated regions that are not listed one by one.
     MoreRegions {
-        /// How many.
+        /// Number of regions.
         regions: u32,
-        /// All their cells.
+        /// Total number of their cells.
         cells: u32,
     },
-    /// A cell whose blocking splits its region, and cuts so many cells off from the largest piece.
+    /// A cell that splits its region if blocked; the number of cells cut off from the largest piece.
     ChokeCell(u32),
-    /// More of those, less important.
+    /// Number of choke cells that are less important and not listed one by one.
     MoreChokeCells(u32),
-    /// The agent of this name keeps off walls on a map where every cell that it can enter is as near to one: its paths are
-    /// those that it would take anyway.
+    /// The name of an agent whose extra cost near walls is equal on all cells that it can enter.
+    ///
+    /// The extra cost does not change the agent's paths.
     OffWallsInVain(String),
-    /// Terrains of the legend that are on no cell.
+    /// The glyphs of the terrains of the legend that are on no cell.
     UnusedTerrain(Vec<char>),
 }
 
-/// One thing that is odd about a level.
+/// One finding: a likely mistake or a remark, with its severity and cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What it is.
+    /// The kind, with its data.
     pub kind: FindingKind,
-    /// Where to look; of a region its first cell in reading order.
+    /// The cell that the finding is about; of a region its first cell in reading order.
     pub cell: Option<Cell>,
     /// The finding in words.
     pub sentence: String,

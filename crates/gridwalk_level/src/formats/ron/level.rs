@@ -12,7 +12,7 @@
 //! ```
 //! Everything else has a default; `assets/levels` shows it in use. Changing one cell changes one line.
 //!
-//! The keys of a level stand here and nowhere else: their names, how each is read, how it is written.
+//! Only this module lists the keys of a level: their names, how each is read, and how it is written.
 
 use gridwalk_pathfinding::{OptionKey, UnreachablePolicy};
 
@@ -31,21 +31,23 @@ fields! {
     version, name, about, map, legend, portals, agents, keep_off_walls, crowd, movement, steps, search, unreachable, click
 }
 
-/// Reads a RON level. A level that does not name itself gets an empty name.
+/// Reads a RON level. A level without a name gets an empty one.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// The first error, with its place.
 pub fn parse_ron(text: &str) -> Result<Level, ParseError> {
     let (level, complaints) = read(text);
-    // What ended reading lies behind what was read before.
+    // An error that ended reading lies behind the complaints.
     complaints.into_iter().next().map_or(level, Err)
 }
 
-/// Reads a RON level that is not ready, and lists what is wrong with it: starts, goals and ends of portals that are
-/// blocked, and options that are unsupported on the map. Every level that was edited can be written and read so.
+/// Reads an unfinished RON level, and lists its complaints.
+///
+/// Complaints are blocked starts, goals and ends of portals, and options that are unsupported on the map. Every level
+/// that results from edits can be written and read back with this function.
 ///
 /// # Errors
-/// The first other mistake, with its place.
+/// The first other error, with its place.
 ///
 /// # Examples
 /// ```
@@ -66,7 +68,7 @@ fn read(text: &str) -> (Result<Level, ParseError>, Vec<ParseError>) {
     (level, reader.complaints.into_inner())
 }
 
-/// The options of the search that a RON level names, as they are written there; none where it cannot be read.
+/// Returns the search options that a RON level names, with their written names; empty if unreadable.
 ///
 /// # Examples
 /// ```
@@ -125,9 +127,9 @@ pub(super) fn check_version<'a>(
 
 /// Writes a level so that [`parse_ron`] reads it back.
 ///
-/// What a parser of this module gave comes back equal, with two exceptions: a level of another format
-/// gains the default terrains in its legend, as every RON level does, and of several terrains with one
-/// glyph, which only code can make, all but the first get new glyphs. Writing it again gives the same text.
+/// A level from a parser of this module is read back equal, with two exceptions. A level of another format gains the
+/// default terrains in its legend, as every RON level does. Of several terrains with one glyph, which only code can
+/// create, all but the first get new glyphs. Writing the result again gives the same text.
 ///
 /// A change of one cell changes one line.
 ///
@@ -150,7 +152,7 @@ pub fn write_ron(level: &Level) -> String {
     text
 }
 
-/// What is written of a level; what it need not say, as it is the default, is marked as usual.
+/// Returns the tree of a level's fields; fields with default values are marked as usual.
 pub(super) fn tree(level: &Level) -> Node {
     let text = |field, text: &str| Entry::field(field, Node::text(quoted(text, '"')), text.is_empty());
     let (movement_and_steps, search) = write::options(&level.search);

@@ -1,5 +1,4 @@
-//! What a level says as RON, in the form in which people write it: one string per row, and only what differs from the
-//! defaults.
+//! The fields of a level as RON, as written by hand: one string per row, without default values.
 
 use std::collections::HashSet;
 
@@ -15,7 +14,7 @@ use crate::formats::pixels::hex;
 use crate::legend::spare_glyphs;
 use crate::{LegendEntry, LevelAgent, LevelGrid, Look};
 
-/// The rows of the map, the legend without what comes by itself, and the portals.
+/// Returns the rows of the map, the legend without the entries that reading adds, and the portals.
 pub(super) fn map(grid: &LevelGrid) -> [Entry; 3] {
     let mut legend = grid.entries();
     make_glyphs_differ(&mut legend);
@@ -27,7 +26,7 @@ pub(super) fn map(grid: &LevelGrid) -> [Entry; 3] {
 }
 
 fn rows(grid: &LevelGrid, legend: &[LegendEntry]) -> Node {
-    // A glyph as it stands between quotes, once for all its cells.
+    // The escaped glyph of each terrain, computed once for all its cells.
     let written: Vec<String> = legend.iter().map(|entry| escaped(entry.look.glyph, '"')).collect();
     let rows = grid.cells().chunks(grid.width() as usize).map(|row| {
         let mut text = String::with_capacity(row.len() + 2);
@@ -41,7 +40,7 @@ fn rows(grid: &LevelGrid, legend: &[LegendEntry]) -> Node {
     Node::block(['[', ']'], rows)
 }
 
-/// Gives each terrain a free glyph whose own one cannot be seen, or stands for another terrain before it.
+/// Gives a free glyph to each terrain whose glyph is invisible or belongs to an earlier terrain.
 fn make_glyphs_differ(legend: &mut [LegendEntry]) {
     let known: HashSet<char> = legend.iter().map(|entry| entry.look.glyph).collect();
     let mut free = spare_glyphs().filter(|glyph| !known.contains(glyph));
@@ -53,7 +52,7 @@ fn make_glyphs_differ(legend: &mut [LegendEntry]) {
     }
 }
 
-/// The entries that reading does not add by itself.
+/// Returns the legend entries that reading does not add.
 fn own_entries(legend: &[LegendEntry]) -> Vec<Entry> {
     legend[..own_count(legend)].iter().map(legend_entry).collect()
 }
@@ -119,7 +118,7 @@ fn agent(number: usize, agent: &LevelAgent) -> Entry {
         Entry::field("name", Node::text(quoted(name, '"')), *name == format!("agent {number}")),
         Entry::field("at", Node::text(at.to_string()), false),
         Entry::field("goals", goals, empty[0]),
-        // `{:?}` always has a point, as speeds are written.
+        // `{:?}` always writes a decimal point, as the format does for speeds.
         Entry::field("speed", Node::Text(format!("{speed:?}")), is_default),
         Entry::field("patrol", Node::text(patrol.to_string()), !patrol),
         Entry::field("size", Node::text(profile.size.to_string()), profile.size == AgentProfile::default().size),
@@ -130,7 +129,7 @@ fn agent(number: usize, agent: &LevelAgent) -> Entry {
     Entry { key: Key::Called(name.clone()), is_usual: false, value: Node::line(['(', ')'], fields) }
 }
 
-/// The extra cost of cells near walls.
+/// Returns the field of the extra cost of cells near walls.
 pub(super) fn keep_off_walls(value: Option<KeepOffWalls>) -> Entry {
     let text = match value {
         Some(KeepOffWalls { cells, cost }) if cells > 0 && cost > 0 => format!("(cells: {cells}, cost: {cost})"),
@@ -143,21 +142,21 @@ fn rect(rect: Rect) -> String {
     format!("(at: {}, size: ({}, {}))", rect.at, rect.width, rect.height)
 }
 
-/// The options of the search: those that have fields of their own in the level, and the others.
+/// Returns the search options that are fields of the level, and the field `search` with the others.
 pub(super) fn options(options: &SearchOptions) -> (Vec<Entry>, Entry) {
-    // Other defaults depend on the algorithm.
+    // The other defaults depend on the algorithm.
     let usual = SearchOptions { algorithm: Algorithm::default(), ..options.algorithm.into() };
     let option = |key: OptionKey| {
         let value = key.of(options);
         let is_usual = value == key.of(&usual);
-        // Those that have no value are said by saying nothing.
+        // Options without a value are omitted.
         Some(option_value(&value))
             .filter(|value| *value != Node::text(""))
             .map(|value| Entry::field(key.field(), value, is_usual))
     };
     let (outside, inside): (Vec<OptionKey>, Vec<OptionKey>) =
         OptionKey::ALL.into_iter().partition(|key| matches!(key, OptionKey::Movement | OptionKey::Steps));
-    // A text may say all of them inside; we do not.
+    // A text may have all options inside `search`; the writer does not repeat them there.
     let unsaid = outside.iter().filter_map(|key| Some(Entry { is_usual: true, ..option(*key)? }));
     let search: Vec<Entry> = inside.into_iter().filter_map(option).chain(unsaid).collect();
     let says_nothing = search.iter().all(|entry| entry.is_usual);
@@ -165,7 +164,7 @@ pub(super) fn options(options: &SearchOptions) -> (Vec<Entry>, Entry) {
     (outside.into_iter().filter_map(option).collect(), search)
 }
 
-/// The value of an option as RON.
+/// Returns the value of an option as RON.
 fn option_value(change: &OptionChange) -> Node {
     Node::Text(match change {
         OptionChange::Heuristic(Heuristic::Formula(formula)) => format!("(formula: {})", quoted(formula.text(), '"')),
