@@ -15,7 +15,7 @@ pub struct Args {
     /// (.png), a map of Tiled (.tmj, .tmx), a project of `LDtk` (.ldtk), or the name of a level of the program;
     /// or the trace of a search that `gridwalk solve --trace` wrote
     pub level: Option<PathBuf>,
-    /// Of a scenario file: watches the search for the query in this line
+    /// Watches the search for the query in this line of a scenario file
     #[arg(long, value_name = "N", requires = "level", value_parser = parse_line)]
     pub line: Option<u32>,
     /// With --line: by this algorithm

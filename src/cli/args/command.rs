@@ -122,13 +122,13 @@ pub struct SolveRequest {
 /// The ends of a path.
 #[derive(clap::Args, Clone, Debug, Default, PartialEq)]
 pub struct EndArgs {
-    /// Where the path begins; without it, where the agent stands
+    /// The start of the path; without it, the agent's cell
     #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
     pub start: Option<Cell>,
-    /// Where it ends; without it, the agent's first goal. Of several, the one that is the cheapest to reach
+    /// The goal of the path; without it, the agent's first goal. Of several, the one that is the cheapest to reach
     #[arg(long, value_name = "X,Y", value_parser = names::cell, allow_hyphen_values = true)]
     pub goal: Vec<Cell>,
-    /// Whose path; without it, that of the level's first agent
+    /// The agent whose path is searched; without it, the level's first agent
     #[arg(long, value_name = "NAME")]
     pub agent: Option<String>,
     /// Goes to the nearest cell that can be reached, where the goal cannot
@@ -145,7 +145,7 @@ pub struct EndArgs {
 pub struct PathArgs {
     #[command(flatten)]
     pub ends: EndArgs,
-    /// Which search runs
+    /// The search that runs
     #[arg(long, value_name = "NAME", value_parser = names::one_of::<Algorithm>(), help_heading = "Options of the search")]
     pub algorithm: Option<Algorithm>,
     #[command(flatten)]
@@ -201,7 +201,7 @@ pub struct BenchRequest {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub hints: HintArgs,
-    /// Which searches run, several times or with commas; without it, all but idastar, which can take for ever
+    /// The searches that run, given several times or with commas; without it, all but idastar, which can take for ever
     #[arg(long = "algorithm", value_name = "NAME", value_parser = names::one_of::<Algorithm>(), value_delimiter = ',')]
     pub algorithms: Vec<Algorithm>,
     /// Takes every N-th query only
@@ -210,7 +210,7 @@ pub struct BenchRequest {
     /// Times each query so often; its fastest run counts. Before that each runs once to warm up
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = names::whole(1..=1_000_000_u32))]
     pub runs: u32,
-    /// Which time: cpu, that of the thread without other programs, or wall, the time that passes
+    /// The clock: cpu, the time of the thread without other programs, or wall, the time that passes
     #[arg(long, value_name = "NAME", value_parser = names::one_of::<TimeKind>(), default_value = "cpu")]
     pub time: TimeKind,
     /// Measures on so many threads at once, each an algorithm on a map: sooner, and less exact
@@ -302,7 +302,7 @@ Examples:
 /// The kind, size and seed of the level to make.
 #[derive(clap::Args, Clone, Debug)]
 pub struct GenerateRequest {
-    /// What kind of map
+    /// The kind of map
     #[arg(value_parser = names::one_of::<MapKind>())]
     pub kind: MapKind,
     /// Columns
@@ -311,10 +311,10 @@ pub struct GenerateRequest {
     /// Rows
     #[arg(long, value_name = "N", default_value_t = 49, value_parser = names::whole(1..=Grid::MAX_SIDE))]
     pub height: u32,
-    /// Where chance begins; the same seed makes the same map
+    /// The seed of chance; the same seed makes the same map
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
-    /// How dense it is, in percent; for random, cave, weights and country
+    /// The density in percent; for random, cave, weights and country
     #[arg(long, value_name = "PERCENT", value_parser = names::whole(0..=100_u32))]
     pub density: Option<u32>,
     /// The file to write, in any format of `gridwalk convert`; without it, the level is printed
@@ -347,7 +347,7 @@ pub struct RenderRequest {
     /// The side of a cell in pixels; without it, as large as fits well
     #[arg(long, value_name = "PIXELS", value_parser = names::whole(1..=512_u32))]
     pub cell: Option<u32>,
-    /// How long an animation takes, the pause at its end included [default: 8]
+    /// The length of an animation, the pause at its end included [default: 8]
     #[arg(long, value_name = "SECONDS", value_parser = names::seconds, allow_negative_numbers = true)]
     pub seconds: Option<f64>,
     /// Draws only this part of the map
@@ -365,10 +365,10 @@ pub struct ScenariosRequest {
     pub input: PathBuf,
     #[command(flatten)]
     pub hints: HintArgs,
-    /// How many queries, at most
+    /// The largest number of queries
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = names::whole(1..=1_000_000_u64))]
     pub count: u64,
-    /// Where chance begins; the same seed makes the same queries
+    /// The seed of chance; the same seed makes the same queries
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     /// The file to write; without it, the list is printed
@@ -415,7 +415,7 @@ pub struct CompareRequest {
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub existing: Existing,
-    /// What the boards of an animation keep step by, and what the first of them is best in
+    /// The clock by which the boards of an animation keep step, and in which the first of them is best
     #[arg(long, value_name = "NAME", value_parser = names::one_of::<Clock>(), default_value = "expansions")]
     pub clock: Clock,
     /// Draws the boards when the clock says so: after so many expansions, events or microseconds; an animation ends there
@@ -424,7 +424,7 @@ pub struct CompareRequest {
     /// The side of a cell in pixels; without it, as large as fits well
     #[arg(long, value_name = "PIXELS", value_parser = names::whole(1..=512_u32), requires = "output")]
     pub cell: Option<u32>,
-    /// How long an animation takes, the pause at its end included [default: 8]
+    /// The length of an animation, the pause at its end included [default: 8]
     #[arg(long, value_name = "SECONDS", value_parser = names::seconds, allow_negative_numbers = true, requires = "output")]
     pub seconds: Option<f64>,
     #[command(flatten)]

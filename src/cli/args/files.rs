@@ -20,7 +20,7 @@ pub struct LevelArgs {
     pub hints: HintArgs,
     #[command(flatten)]
     pub costs: CostArgs,
-    /// Which query of a scenario file (.scen), by its line; its map lies beside it
+    /// The query of a scenario file (.scen), by its line; its map lies beside it
     #[arg(long, value_name = "N", value_parser = names::whole(1..=u32::MAX))]
     pub line: Option<u32>,
 }
@@ -28,7 +28,7 @@ pub struct LevelArgs {
 /// The costs of terrains on maps that do not state them.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct CostArgs {
-    /// What the glyphs of Moving AI maps cost, `#` for walls; a step then costs the mean of what it touches
+    /// The costs of the glyphs of Moving AI maps, `#` for walls; a step then costs the mean of the cells it touches
     #[arg(long, value_name = "COSTS", value_parser = names::terrain_costs)]
     pub costs: Option<TerrainCosts>,
 }
@@ -39,10 +39,10 @@ pub struct HintArgs {
     /// The format of the level, where the name of its file does not say it
     #[arg(long, value_name = "NAME", value_parser = names::one_of::<Format>())]
     pub format: Option<Format>,
-    /// Which digit of a map of digits is what: start, goal, a terrain, a cost or # for walls; as in 0=floor,1=wall,2=7
+    /// The meaning of each digit of a map of digits: start, goal, a terrain, a cost or # for walls; as in 0=floor,1=wall,2=7
     #[arg(long, value_name = "DIGITS")]
     pub legend: Option<DigitLegend>,
-    /// Which level of an .ldtk project is read; without it, the whole world if its levels form a grid, else the first
+    /// The level of an .ldtk project that is read; without it, the whole world if its levels form a grid, else the first
     #[arg(long = "level", value_name = "NAME")]
     pub of_project: Option<String>,
     /// Says what is a wall on a map of Tiled or an .ldtk project, in place of guesses: property:NAME, property:NAME=VALUE, class:NAME,

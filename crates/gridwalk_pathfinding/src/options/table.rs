@@ -131,7 +131,7 @@ macro_rules! search_options {
 
 search_options! {
     Algorithm, algorithm: Algorithm = Algorithm::Auto, "algorithm", "Algorithm", General,
-        "Which search runs.";
+        "The search that runs.";
     Heuristic, heuristic: Heuristic = Heuristic::Octile, "heuristic", "Heuristic", Special,
         "The estimate of what is left to the goal; for any-angle searches the default is `euclidean`.";
     Weight, weight: Weight = Weight::default(), "weight", "Weight", Special,
