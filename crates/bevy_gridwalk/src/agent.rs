@@ -1,4 +1,4 @@
-//! What an agent is: where it stands, how fast it walks, and what it wants next.
+//! The agent: its position, its speed and its goals.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,14 +11,18 @@ use gridwalk_pathfinding::{AgentProfile, Cell, Revision};
 use super::layout::{cell_at, position_of};
 use super::{GridLayout, MapLayout, OnMap, PathfindingOptions};
 
-/// An agent that walks on the grid. Spawn it with [`GridAgent::at`], or with a `Transform`: then it stands
-/// where that is, at the latest by the [`GridLayout`] of its first tick.
+/// An agent that walks on the grid.
 ///
-/// The plugin walks it and moves its `Transform`. If the game moves that, the agent stands there from then on, and goes
-/// on to its goal; where it cannot stand it is put back, and a [`PlaceRefused`](super::PlaceRefused) says so. Agents that
-/// the game itself walks are [`PathOnly`]. Where it looks is left alone unless it has a [`FacePath`].
+/// Spawn it with [`GridAgent::at`], or with a `Transform`. In the latter case it stands on the cell under its
+/// `Transform`, at the latest by the [`GridLayout`] of its first tick.
 ///
-/// Removed, it takes along all components that the plugin put on the entity: place, path, failure and waypoints.
+/// The plugin walks the agent and moves its `Transform`. If the game moves the `Transform`, the agent stands there from
+/// then on, and continues to its goal. Where it cannot stand it is put back, and a
+/// [`PlaceRefused`](super::PlaceRefused) reports this. Agents with [`PathOnly`] are walked by the game itself. Rotation
+/// and scale stay the game's unless the agent has a [`FacePath`].
+///
+/// Removing this component also removes all components that the plugin put on the entity: place, path, failure and
+/// waypoints.
 ///
 /// # Examples
 /// ```
@@ -37,7 +41,9 @@ use super::{GridLayout, MapLayout, OnMap, PathfindingOptions};
 #[component(on_add = stand_where_the_transform_is)]
 #[require(Waypoints, Transform, Drawn)]
 pub struct GridAgent {
-    /// Cells a second on terrain of cost 1; terrain of cost c is c times slower. 0 is standing still.
+    /// Speed in cells per second on terrain of cost 1; 0 stands still.
+    ///
+    /// Terrain of cost c makes the agent c times slower.
     pub speed: f32,
 }
 
@@ -48,15 +54,16 @@ impl Default for GridAgent {
 }
 
 impl GridAgent {
-    /// All that an agent at this cell needs; add your own sprite.
+    /// Returns the components of an agent on this cell; add your own sprite.
     #[must_use]
     pub fn at(cell: Cell, speed: f32) -> impl Bundle {
         (Self { speed }, AgentCell(cell), AgentMotion::standing(cell))
     }
 }
 
-/// An agent that was given no cell is on the one under its `Transform`, which stays as it is. What lies above it in the
-/// world, and the layout, may still come: the first tick looks again.
+/// Puts an agent without a cell on the one under its `Transform`, which stays as it is.
+///
+/// The agent's parent and the layout may be added later, so the first tick reads the `Transform` again.
 fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) {
     let agent = world.entity(context.entity);
     let (cell, motion) = match (agent.get::<AgentCell>(), agent.get::<AgentMotion>()) {
@@ -77,11 +84,11 @@ fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) 
     world.commands().entity(context.entity).try_insert((AgentCell(cell), motion));
 }
 
-/// The agent's speed is in world units a second, not in cells.
+/// Marks an agent whose speed is in world units per second, not in cells.
 ///
-/// For layouts whose cells are not squares: in cells a second an agent is as fast along each axis of the map, and in the
-/// world faster along the longer one. Terrain slows it as before. A portal that costs `n` takes as long as `n` cells
-/// along the layout's `x_axis`. Paths stay those that are cheapest in cells.
+/// For layouts whose cells are not squares. In cells per second, an agent is equally fast along each axis of the map,
+/// and in the world faster along the longer one. Terrain slows it as before. A portal that costs `n` takes as long as
+/// `n` cells along the layout's `x_axis`. Paths stay those that are cheapest in cells.
 ///
 /// # Examples
 /// ```
@@ -96,12 +103,15 @@ fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) 
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct WorldSpeed;
 
-/// An agent that the game moves. The plugin plans for it, within the budget and again after edits, and never touches its
-/// `Transform`: the game walks it, and takes each step off with [`PathStack::pop`](super::PathStack::pop) when it is
-/// there. With the last one it has [`Arrived`](super::Arrived).
+/// An agent that the game moves.
 ///
-/// Where it is, is the cell under its `Transform` as soon as the game has moved that; otherwise the cell that was popped
-/// last, or what the game writes into [`AgentCell`]. When it gets off its path, it is planned again from there.
+/// The plugin plans for it, within the budget and again after edits, and never touches its `Transform`. The game walks
+/// it, and takes each step off with [`PathStack::pop`](super::PathStack::pop) on arrival. After the last step it has
+/// [`Arrived`](super::Arrived).
+///
+/// The agent's cell is the one under its `Transform` as soon as the game has moved that. Otherwise it is the cell that
+/// was popped last, or the one that the game writes into [`AgentCell`]. An agent that leaves its path is planned again
+/// from its new cell.
 ///
 /// # Examples
 /// ```
@@ -123,42 +133,53 @@ pub struct WorldSpeed;
 pub struct PathOnly;
 
 impl PathOnly {
-    /// All that an agent at this cell needs.
+    /// Returns the components of an agent on this cell.
     #[must_use]
     pub fn at(cell: Cell) -> impl Bundle {
         (Self, AgentCell(cell), AgentMotion::standing(cell))
     }
 }
 
-/// The plugin turns the agent to where it walks. Without this its rotation and scale are the game's.
+/// Lets the plugin turn the agent in the direction in which it walks.
+///
+/// Without this component, rotation and scale are the game's.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FacePath {
-    /// Its rotation is the plugin's. On the plane of 2D games the right side of a picture leads; on any other plane the
-    /// front of a model does, which is -Z as in Bevy's `looking_to`.
+    /// The plugin sets the rotation.
+    ///
+    /// On the plane of 2D games the right side of a picture leads. On any other plane the front of a model does, which
+    /// is -Z as in Bevy's `looking_to`.
     Turn,
-    /// Mirrored while it walks to the left of the world, by the sign of its scale: for pictures seen from the side.
+    /// Mirrored while the agent walks to the left of the world, for pictures seen from the side.
+    ///
+    /// The plugin sets the sign of the scale.
     Flip,
 }
 
-/// What the `Transform` of an agent was when the plugin drew or read it last: a different one was moved by the game.
+/// The `Transform` of an agent as the plugin drew or read it last.
+///
+/// A different one was moved by the game.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Drawn {
-    /// It was given a cell and is not drawn yet: its `Transform` says nothing.
+    /// The agent was given a cell and is not drawn yet, so its `Transform` holds no position.
     #[default]
     Never,
-    /// It was given no cell: its `Transform` says where it stands, which was here when the agent came. A saved game may
-    /// give it another place after that.
+    /// The agent was given no cell: its `Transform` gives its position, at first this one in cells.
+    ///
+    /// A saved game may give the agent another place after that.
     Unread(Vec2),
-    /// There, among its siblings.
+    /// Drawn at this translation, relative to the parent.
     At(Vec3),
-    /// There; the game walks it, and moves this.
+    /// Read at this translation, relative to the parent.
+    ///
+    /// The game walks the agent and moves its `Transform`.
     Followed(Vec3),
 }
 
 impl Drawn {
-    /// Whether the `Transform` says where an agent is that the game walks.
+    /// Whether the game walks the agent and its `Transform` gives the position.
     pub(super) const fn is_followed(self) -> bool {
         matches!(self, Self::Followed(_))
     }
@@ -169,9 +190,9 @@ impl Drawn {
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct AgentName(pub String);
 
-/// The kind of an agent: its size, its own costs, the areas that it must not enter, and how it keeps off walls.
+/// The kind of an agent: its size, own costs, forbidden areas, and distance from walls.
 ///
-/// Agents without it see the map as it is.
+/// Agents without this component see the map as it is.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -179,8 +200,9 @@ pub struct AgentName(pub String);
 #[component(on_remove = note_that_it_is_plain)]
 pub struct AgentKind(pub Arc<AgentProfile>);
 
-/// Agents that lost their kind since the last tick. Bevy itself remembers that for two frames only, and ticks may come
-/// more seldom.
+/// Agents that lost their kind since the last tick.
+///
+/// Bevy remembers removals for two frames only, and ticks may be rarer.
 #[derive(Resource, Default)]
 pub(super) struct Plain(pub Vec<Entity>);
 
@@ -203,13 +225,13 @@ impl From<AgentKind> for AgentProfile {
 }
 
 impl AgentKind {
-    /// The side of an agent of this kind, in cells.
+    /// Returns the side of an agent of this kind, in cells.
     #[must_use]
     pub fn size_of(kind: Option<&Self>) -> u8 {
         kind.map_or(1, |kind| kind.0.size)
     }
 
-    /// The number of cells around an agent's area within which walls make its paths more expensive.
+    /// Returns the distance in cells within which walls make an agent's paths more expensive.
     pub(super) fn reach_of(kind: Option<&Self>) -> u8 {
         kind.map_or(0, |kind| kind.0.reach())
     }
@@ -219,15 +241,16 @@ impl AgentKind {
         (1..=AgentProfile::MAX_SIZE).contains(&Self::size_of(kind))
     }
 
-    /// From the middle of the upper left cell of such an agent to the middle of its area, in cells.
+    /// Returns the offset from the middle of the upper left cell to the middle of the area, in cells.
     #[must_use]
     pub fn middle_of(kind: Option<&Self>) -> Vec2 {
         Vec2::splat((f32::from(Self::size_of(kind)) - 1.0) / 2.0)
     }
 }
 
-/// How this agent searches, where that differs from the [`PathfindingOptions`] of all agents. It counts from the
-/// agent's next search on.
+/// Search options of one agent, in place of the [`PathfindingOptions`] of all agents.
+///
+/// A change takes effect with the agent's next search.
 ///
 /// # Examples
 /// ```
@@ -241,30 +264,32 @@ impl AgentKind {
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct AgentOptions(pub PathfindingOptions);
 
-/// The cell that an agent stands on, or has left last while it is between two.
+/// The cell that an agent stands on, or the one that it left last while it is between two.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct AgentCell(pub Cell);
 
-/// Exactly where an agent is, in cells: whole numbers are middles of cells. Of an agent that covers several
-/// cells it is the upper left one.
+/// The exact position and orientation of an agent.
+///
+/// Positions are in cells: whole numbers are middles of cells. For an agent that covers several cells they refer to the
+/// upper left one.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct AgentMotion {
-    /// Now.
+    /// The current position.
     pub position: Vec2,
-    /// One fixed step ago, to draw what lies between.
+    /// The position one fixed step ago, for interpolation.
     pub previous: Vec2,
-    /// The cell it is on the way to, while it is between two.
+    /// The cell that the agent walks to while it is between two cells.
     pub heading: Option<Cell>,
-    /// Where it looks, in radians: 0 is east, a quarter turn is north.
+    /// Orientation in radians: 0 is east, a quarter turn is north.
     pub facing: f32,
-    /// Where it looked one fixed step ago.
+    /// Orientation one fixed step ago.
     pub previous_facing: f32,
 }
 
 impl AgentMotion {
-    /// Standing still in the middle of a cell, looking east.
+    /// Returns the motion of an agent that stands in the middle of a cell and faces east.
     #[must_use]
     pub fn standing(cell: Cell) -> Self {
         let position = position_of(cell);
@@ -272,26 +297,30 @@ impl AgentMotion {
     }
 }
 
-/// Goals still to come, in order, after the present one. One that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the
-/// agent goes on to the next one.
+/// Goals still to come, in order, after the present one.
+///
+/// A goal that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the agent continues to the next
+/// one.
 #[derive(Component, Reflect, Clone, Debug, Default, PartialEq, Eq)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct Waypoints(pub VecDeque<Cell>);
 
-/// Goals to be visited in turn, for ever. Removed by an order from outside.
+/// Goals to be visited in turn, endlessly.
 ///
-/// A stop that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the agent goes on to the next one. If none can be
-/// reached it stays where it is, and tries again once the map is different.
+/// An order from outside removes the component.
+///
+/// A stop that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the agent continues to the next
+/// one. If none can be reached, the agent stays, and tries again once the map has changed.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct Patrol {
     /// The cells to visit.
     pub stops: Vec<Cell>,
-    /// Which one is next.
+    /// Index of the next stop.
     pub next: usize,
 }
 
-/// Stops of a patrol that could not be reached, one after the other, on one revision of the map.
+/// Number of consecutive patrol stops that could not be reached on one revision of the map.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub(super) struct SkippedStops {
     pub revision: Revision,
@@ -299,7 +328,7 @@ pub(super) struct SkippedStops {
 }
 
 impl Patrol {
-    /// The next stop, or the one after it for an agent that stands there; `None` if there is no other.
+    /// Advances to the next stop other than `here` and returns it; `None` if there is none.
     pub(super) fn take_next(&mut self, here: Cell) -> Option<Cell> {
         for _ in 0..self.stops.len() {
             let stop = self.stops.get(self.next).copied();
@@ -312,11 +341,13 @@ impl Patrol {
     }
 }
 
-/// Urgency of all requests that an agent makes by components or by itself: [`MoveTo`], [`MoveToNearest`], [`Waypoints`]
-/// and [`Patrol`]. Higher ones are served first; without this it is 0.
+/// Priority of all requests that an agent makes by components or by itself.
 ///
-/// A [`PathRequest`](super::PathRequest) has a priority of its own. What the plugin plans again, after an edit or a
-/// teleport, is as urgent as the request before.
+/// These are [`MoveTo`], [`MoveToNearest`], [`Waypoints`] and [`Patrol`]. Higher priorities are served first; without
+/// this component the priority is 0.
+///
+/// A [`PathRequest`](super::PathRequest) has its own priority. A request that the plugin repeats, after an edit or a
+/// teleport, keeps the priority of the request before.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct AgentPriority(pub i8);
@@ -327,7 +358,7 @@ impl AgentPriority {
     }
 }
 
-/// An order to one agent as an event: triggered, it inserts the component [`MoveTo`] or [`MoveToNearest`].
+/// An order to one agent as an event; triggering it inserts [`MoveTo`] or [`MoveToNearest`].
 ///
 /// # Examples
 /// ```
@@ -349,11 +380,13 @@ pub struct AgentOrder<O: Component + Clone> {
     pub order: O,
 }
 
-/// Insert this to send an agent somewhere: the same as a [`PathRequest`](super::PathRequest) with the priority
-/// [`AgentPriority`]. It is removed once it is understood.
+/// An order to walk to a cell: insert it to send an agent there.
 ///
-/// If an agent has [`MoveTo`] and [`MoveToNearest`], the one inserted last counts, and of both in one bundle the first.
-/// In one tick a component counts, and not a [`PathRequest`](super::PathRequest).
+/// It equals a [`PathRequest`](super::PathRequest) with the priority [`AgentPriority`]. The component is removed once
+/// it is read.
+///
+/// If an agent has [`MoveTo`] and [`MoveToNearest`], the one inserted last counts; of both in one bundle, the first
+/// counts. In one tick a component takes precedence over a [`PathRequest`](super::PathRequest).
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[component(on_insert = replaces::<MoveTo, MoveToNearest>)]
@@ -367,7 +400,9 @@ impl MoveTo {
     }
 }
 
-/// Removes the older one of two orders. Of both in one bundle the first removes the second, and then is alone.
+/// Removes the older one of two orders.
+///
+/// If both are in one bundle, the first removes the second.
 fn replaces<New: Component, Old: Component>(mut world: DeferredWorld, context: HookContext) {
     if !world.entity(context.entity).contains::<Old>() {
         return;
@@ -379,8 +414,10 @@ fn replaces<New: Component, Old: Component>(mut world: DeferredWorld, context: H
     });
 }
 
-/// Insert this to send an agent to the nearest of several goals: the one to which the cheapest path leads. It is removed
-/// once it is understood; the agent has a [`NearestOf`] as long as the order lasts.
+/// An order to walk to the nearest of several goals: the one to which the cheapest path leads.
+///
+/// Insert it to send an agent there. The component is removed once it is read. The agent has a [`NearestOf`] as long as
+/// the order lasts.
 ///
 /// # Examples
 /// ```
@@ -407,7 +444,9 @@ impl MoveToNearest {
     }
 }
 
-/// The goals of an agent that was sent to the nearest one: after an edit another one may be.
+/// The goals of an agent that was sent to the nearest one.
+///
+/// After an edit another goal may be the nearest.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct NearestOf(pub Vec<Cell>);

@@ -1,4 +1,4 @@
-//! What a tick costs, as Bevy's diagnostics: for a log, an inspector or a meter.
+//! Measurements of a tick as Bevy diagnostics, for a log, an inspector or a meter.
 
 use bevy_platform::time::Instant;
 
@@ -9,44 +9,49 @@ use bevy_ecs::schedule::InternedScheduleLabel;
 use super::in_crowd::CrowdReport;
 use super::{PathfindingSystems, PlanningOptions, RequestQueue, TickBudget};
 
-/// The names under which a tick is measured, in Bevy's `DiagnosticsStore`.
+/// The names of the measurements of a tick in Bevy's `DiagnosticsStore`.
 #[derive(Clone, Copy, Debug)]
 pub struct TickDiagnostics;
 
 impl TickDiagnostics {
-    /// How many requests wait for an answer.
+    /// Number of requests that wait for an answer.
     pub const WAITING: DiagnosticPath = DiagnosticPath::const_new("gridwalk/requests_waiting");
-    /// How much of the budget the requests of a tick took, in percent.
+    /// Share of the budget that the requests of a tick took, in percent.
     pub const BUDGET_USED: DiagnosticPath = DiagnosticPath::const_new("gridwalk/budget_used");
-    /// How long all systems of the plugin took in a tick, in milliseconds.
+    /// Time of all systems of the plugin in a tick, in milliseconds.
     pub const TICK_TIME: DiagnosticPath = DiagnosticPath::const_new("gridwalk/tick_time");
-    /// The time of the crowds of all maps in a tick, in milliseconds. Measured while there are some.
+    /// Time of the crowds of all maps in a tick, in milliseconds.
+    ///
+    /// Measured only while a crowd has agents.
     pub const CROWD_TIME: DiagnosticPath = DiagnosticPath::const_new("gridwalk/crowd_time");
-    /// Number of agents of crowds that are on their way.
+    /// Number of crowd agents that are on their way.
     pub const CROWD_WALKING: DiagnosticPath = DiagnosticPath::const_new("gridwalk/crowd_walking");
-    /// Number of agents of crowds that wait for another one, or are blocked by one.
+    /// Number of crowd agents that wait for another agent, or are blocked by one.
     pub const CROWD_WAITING: DiagnosticPath = DiagnosticPath::const_new("gridwalk/crowd_waiting");
 }
 
-/// What has happened since the app began.
+/// Event counts since the app began.
 #[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Counters {
-    /// Agents that an edit sent to planning again, because it crossed their paths.
+    /// Number of times that an edit crossed an agent's path.
     pub crossed: u64,
-    /// Walking agents whose path an edit left as it is, each time.
+    /// Number of times that an edit left the path of a walking agent as it is.
     pub kept: u64,
-    /// Agents of crowds that an edit pushed out of a new wall.
+    /// Number of crowd agents that an edit pushed out of a new wall.
     pub pushed_out: u64,
-    /// Cells that a game popped off a [`PathStack`](super::PathStack) without leave
-    /// ([`PathStack::may_go`](super::PathStack::may_go)), each time.
+    /// Number of cells that a game popped off a [`PathStack`](super::PathStack) without leave.
+    ///
+    /// [`PathStack::may_go`](super::PathStack::may_go) tells whether there is leave.
     pub pops_without_leave: u64,
-    /// Steps into cells that are blocked: 0, however maps change. A step like that is not taken.
+    /// Number of attempted steps into blocked cells.
+    ///
+    /// It stays 0, however maps change. Such a step is not taken.
     pub steps_into_blocked: u64,
 }
 
-/// Four seconds of 64 ticks.
+/// Maximum length of the history: four seconds of 64 ticks.
 const KEPT: usize = 256;
 
 #[derive(Resource)]

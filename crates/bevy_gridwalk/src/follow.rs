@@ -1,4 +1,4 @@
-//! Agents walk: they take the cell on top of their path stack, and pop it when they are there.
+//! The walk of agents along their path stack: each cell on top is popped on arrival.
 
 use std::f32::consts::{PI, TAU};
 
@@ -17,7 +17,7 @@ use super::{
     WorldSpeed,
 };
 
-/// Seconds until an agent with this speed has walked its stack, on the map that it sees.
+/// Returns the seconds until an agent with this speed has walked its stack, on the map that it sees.
 #[must_use]
 pub fn time_to_go<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, position: Vec2, speed: f32) -> f32 {
     let grid = grid.into();
@@ -33,8 +33,9 @@ pub fn time_to_go<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, positio
     seconds
 }
 
-/// Cells and seconds until an agent with this speed is on the cell on top of its stack. The time in a portal leads over
-/// no cells.
+/// Returns the distance in cells and the seconds to the cell on top, for an agent with this speed.
+///
+/// The time in a portal leads over no cells.
 #[must_use]
 pub fn to_the_top<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, position: Vec2, speed: f32) -> (f32, f32) {
     let grid = grid.into();
@@ -46,7 +47,7 @@ pub fn to_the_top<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, positio
     (cells, cells * slowness(grid, step.cell) / speed)
 }
 
-/// The unit of lengths on the map: cells, or in world units for an agent whose speed is in those.
+/// The unit of lengths on the map: cells, or world units for an agent whose speed is in those.
 #[derive(Clone, Copy)]
 struct Measure<'a>(Option<&'a GridLayout>);
 
@@ -56,7 +57,9 @@ impl Measure<'_> {
     }
 }
 
-/// Returns the time of a step onto this cell, where one onto plain ground takes 1. Walls nearby slow nobody down.
+/// Returns the time of a step onto this cell, as a multiple of a step onto plain ground.
+///
+/// Walls nearby slow nobody down.
 fn slowness(grid: AgentGrid, cell: Cell) -> f32 {
     grid.terrain_cost(cell).map_or(1.0, f32::from)
 }
@@ -69,7 +72,7 @@ pub struct Arrived {
     /// The agent.
     #[event_target]
     pub agent: Entity,
-    /// Where it stands now.
+    /// The cell where the agent stands now.
     pub cell: Cell,
 }
 
@@ -83,8 +86,9 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     );
 }
 
-/// Walks every agent for one fixed step. Time that is left at a cell is spent on the next one,
-/// so speed does not depend on the length of a step.
+/// Walks every agent for one fixed step.
+///
+/// Time that is left at a cell is spent on the next one, so speed does not depend on the length of a step.
 pub(super) fn follow_path(
     mut commands: Commands,
     (time, maps, layouts): (Res<Time>, Maps, Layouts),
@@ -129,7 +133,7 @@ pub(super) fn follow_path(
         let is_stopped = if game_walks {
             match stack.take_popped() {
                 Some(to) if map.is_walkable(to) => {
-                    // Its `Transform` says better where it is, once the game moves that.
+                    // Its `Transform` gives the exact position, once the game moves that.
                     if !drawn.is_followed() {
                         arrive_on(&mut cell, &mut motion, to);
                     }
@@ -164,7 +168,7 @@ pub(super) fn follow_path(
         queue.take_path(stack.take_path());
         commands.entity(agent).try_remove::<PathStack>();
         if arrives && planning.is_some_and(|planning| planning.goal != goal) {
-            // Here it wanted to go before; its new request still waits.
+            // This was its older goal; its new request still waits.
             drafts.enlist(agent, true);
         } else if arrives {
             commands.entity(agent).try_remove::<(Planning, NearestOf)>();
@@ -181,7 +185,7 @@ pub(super) fn can_walk(speed: f32) -> bool {
     speed.is_finite() && speed >= 0.0
 }
 
-/// Walks for so many seconds and returns the angle of the last movement, and whether a blocked cell ended it.
+/// Walks for `seconds`; returns the angle of the last movement, and whether a blocked cell ended it.
 fn walk(
     grid: AgentGrid,
     stack: &mut PathStack,
@@ -206,7 +210,7 @@ fn walk(
             }
             seconds -= needed.max(0.0);
             stack.in_portal = 0.0;
-            // It is never seen between the two ends.
+            // The agent is never drawn between the two ends.
             motion.previous = place;
         } else {
             let ahead = place - motion.position;
@@ -232,7 +236,7 @@ fn walk(
     (angle, false)
 }
 
-/// The share of a turn that is made in so many seconds: most of it within a tenth of a second.
+/// Returns the share of a turn made in this time: most of it within a tenth of a second.
 pub(super) fn share_of_turn(seconds: f32) -> f32 {
     1.0 - (-16.0 * seconds).exp()
 }

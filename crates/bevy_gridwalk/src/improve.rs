@@ -14,9 +14,11 @@ use super::{AgentKind, FailReason, LastSearch, NavGrid, OnMap, PathRequest, Path
 /// The agents that may find a cheaper path and have not looked for it yet.
 #[derive(Resource, Default)]
 pub(super) struct MayImprove {
-    /// The cells of each map that became cheaper, since agents were listed last.
+    /// The cells of each map that became cheaper since agents were listed last.
     cheaper: BTreeMap<MapKey, Cheaper>,
-    /// The revision of each map since which no cost has changed: answers of it, or of later ones, are the cheapest.
+    /// The revision of each map since which no cost has changed.
+    ///
+    /// Answers found on it, or on later ones, are the cheapest.
     since: BTreeMap<MapKey, Revision>,
     agents: VecDeque<Entity>,
     /// The listed agents, to list each once.
@@ -25,17 +27,19 @@ pub(super) struct MayImprove {
 
 /// The cells of one map that became cheaper.
 enum Cheaper {
-    /// These cells, and when.
+    /// These cells, each with its revision.
     At(Vec<(Revision, Cell)>),
     /// There were too many of them, or the whole map is another one.
     Anywhere,
 }
 
-/// More cells than that are not told apart.
+/// Maximum number of cells that are noted one by one.
 const MOST_CELLS: usize = 64;
 
 impl MayImprove {
-    /// These cells are cheaper since this revision. The agents are listed when there is time for the first of them.
+    /// Notes cells that are cheaper since this revision.
+    ///
+    /// The agents are listed when there is time for the first of them.
     pub fn note(&mut self, map: MapKey, revision: Revision, cells: impl Iterator<Item = Cell>) {
         self.since.insert(map, revision);
         let cheaper = self.cheaper.entry(map).or_insert(Cheaper::At(Vec::new()));
@@ -55,19 +59,21 @@ impl MayImprove {
         }
     }
 
-    /// The whole map is another one since this revision.
+    /// Notes that the whole map is another one since this revision.
     pub fn note_all(&mut self, map: MapKey, revision: Revision) {
         self.cheaper.insert(map, Cheaper::Anywhere);
         self.since.insert(map, revision);
     }
 
-    /// The map is gone.
+    /// Forgets a map that is gone.
     pub fn forget(&mut self, map: MapKey) {
         self.cheaper.remove(&map);
         self.since.remove(&map);
     }
 
-    /// What the next agent asks, as urgently as before. Without `all` only those that found no path.
+    /// Returns the request of the next agent, with its former priority.
+    ///
+    /// Without `all`, only agents that found no path are considered.
     pub fn next(&mut self, maps: &Maps, agents: &Query<Served, Alone>, all: bool) -> Option<PathRequest> {
         let since = &self.since;
         let wanted = |(agent, asking, stack, failed, last): <Served as QueryData>::Item<'_, '_>| {
@@ -101,7 +107,7 @@ impl MayImprove {
             };
             let listed = agents.iter().filter(|agent| may_gain(*agent)).filter_map(wanted);
             let mut listed: Vec<Entity> = listed.map(|request| request.agent).collect();
-            // Whatever the order in which they are stored.
+            // The order must not depend on how they are stored.
             listed.sort_unstable();
             self.listed.extend(&listed);
             self.agents.extend(listed);
@@ -109,8 +115,9 @@ impl MayImprove {
     }
 }
 
-/// Whether a path past one of these cells can cost less than the one that the search found: not if the straightest one
-/// there and on to the goal, without any obstacle, costs as much.
+/// Whether a path past one of these cells can cost less than the one that the search found.
+///
+/// It cannot if the straightest path there and on to the goal, without any obstacle, costs as much.
 fn may_gain(
     grid: &NavGrid,
     kind: Option<&AgentKind>,
@@ -125,11 +132,11 @@ fn may_gain(
         && heuristic.is_admissible(options.movement, options.steps);
     let Some(cost) = last.cost.filter(|_| is_bound && last.query.goal == goal) else { return true };
     let units = options.units();
-    // As cheap as on a map without obstacles.
+    // The path is as cheap as on a map without obstacles.
     if options.goal_tolerance == 0 && cost <= heuristic.estimate(start, goal, units) {
         return false;
     }
-    // A path that gains may also pass beside the cell, or cover it from a little way off.
+    // A cheaper path may also pass beside the cell, or cover it from some distance.
     let beside = u64::from(AgentKind::size_of(kind)) + u64::from(AgentKind::reach_of(kind));
     let beside = units.diagonal().saturating_mul(2 * beside);
     let least = |cell| heuristic.estimate(start, cell, units).saturating_add(heuristic.estimate(cell, goal, units));

@@ -1,4 +1,4 @@
-//! What becomes of the level that is shown: its map goes to the grid, its agents are entities.
+//! Updates of the shown level: its map goes to the grid, its agents become entities.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,37 +13,39 @@ use super::{
     PathStack, PathfindingOptions, Patrol, Planning, ReplaceGrid, Waypoints,
 };
 
-/// What becomes of the level that is shown. One message for all of it, as the order counts: what changes right after
-/// another level was opened is a change of that one.
+/// An update of the level that is shown.
+///
+/// One message type carries all updates, because their order counts. A change right after another level was opened
+/// belongs to that level.
 #[derive(Message, Clone, Debug)]
 #[non_exhaustive]
 pub enum LevelUpdate {
     /// Another level is shown, from its beginning.
     Show(Arc<Level>),
-    /// Parts of it are different now; agents stay where they are.
+    /// Parts of the level have changed; agents stay where they are.
     Change(Box<LevelParts>),
 }
 
-/// The parts of a level that are different, as they are now.
+/// The changed parts of a level, with their new values.
 #[derive(Clone, Debug, Default)]
 pub struct LevelParts {
-    /// Cells, legend and portals, where the map has the same size.
+    /// Changed cells, legend and portals of a map that keeps its size.
     pub edit: Option<GridEdit>,
-    /// The whole map, of any size, in the place of the old one.
+    /// The new map, of any size, if it replaces the old one.
     pub map: Option<Grid>,
-    /// All agents, if any of them is different.
+    /// All agents, if any of them has changed.
     pub agents: Option<Vec<LevelAgent>>,
-    /// Whether the agents share a crowd, if agents or this are different.
+    /// Whether the agents share a crowd, if the agents or this have changed.
     pub crowd: Option<bool>,
-    /// How agents search.
+    /// The search options of all agents, if they have changed.
     pub options: Option<PathfindingOptions>,
 }
 
 impl LevelUpdate {
-    /// What those who show a level have to do after it has changed so; `None` if nothing of it is on the map.
+    /// Returns the update for a change of the level; `None` if grid, agents and options are the same.
     #[must_use]
     pub fn of(level: &Level, change: &LevelChange) -> Option<Self> {
-        // What is said about a level is not on the map, and how its terrain looks is up to those who draw it.
+        // Texts are not on the map, and the looks of terrain are up to the game that draws it.
         let &LevelChange { ref grid, map, agents, options, cells: _, looks: _, texts: _ } = change;
         let parts = LevelParts {
             edit: grid.as_ref().map(GridChange::edit),
@@ -57,30 +59,34 @@ impl LevelUpdate {
 }
 
 impl PathfindingOptions {
-    /// Those of a level.
+    /// Returns the options of a level.
     #[must_use]
     pub fn of(level: &Level) -> Self {
         Self { options: level.search.clone(), unreachable: level.unreachable }
     }
 }
 
-/// Whose search options count while a level is shown.
+/// The source of the search options while a level is shown.
 #[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum LevelOptions {
-    /// The level's options. It replaces [`PathfindingOptions`] as a whole; options that its file leaves out are the default.
+    /// The level's options.
+    ///
+    /// They replace [`PathfindingOptions`] as a whole; options that the file leaves out are the default.
     #[default]
     OfLevel,
     /// The game's options: [`PathfindingOptions`] stays as it is.
     OfGame,
 }
 
-/// What the level says of an agent. Where that stays the same, so does what the agent does.
+/// The agent as the level describes it.
+///
+/// While the description stays the same, the agent keeps its activity.
 #[derive(Component)]
 pub(super) struct InLevel(LevelAgent);
 
-/// Keeps updates until they are read. Edits of earlier frames end with the level that they were meant for.
+/// Keeps updates until they are read, and drops older edits when another map is shown.
 pub(super) fn keep_updates(mut updates: Inbox<LevelUpdate>, mut edits: Inbox<EditGrid>) {
     let is_another = |update: &LevelUpdate| match update {
         LevelUpdate::Show(_) => true,
@@ -91,7 +97,9 @@ pub(super) fn keep_updates(mut updates: Inbox<LevelUpdate>, mut edits: Inbox<Edi
     }
 }
 
-/// Agents of the level that are none of its any more leave; agents that others have spawned stay.
+/// Applies updates to map, options and agents.
+///
+/// Despawns agents removed from the level; agents spawned by the game are kept.
 pub(super) fn follow_level(
     mut commands: Commands,
     mut updates: Inbox<LevelUpdate>,
@@ -112,7 +120,7 @@ pub(super) fn follow_level(
             LevelUpdate::Change(parts) => *parts,
         };
         if parts.map.is_some() {
-            // It holds what these were to do, or they were meant for another one.
+            // The new map includes these edits, or they were meant for another one.
             later.clear();
         }
         later.extend(parts.edit.map(EditGrid));
@@ -159,7 +167,7 @@ pub(super) fn follow_level(
     }
 }
 
-/// Makes an entity what the level says now.
+/// Gives an entity the components of an agent of the level.
 fn set_agent(entity: &mut EntityCommands, before: Option<&LevelAgent>, agent: LevelAgent) {
     if before.is_none_or(|before| before.at != agent.at) {
         // In a crowd it joins anew: the cell may be taken.
@@ -177,11 +185,11 @@ fn set_agent(entity: &mut EntityCommands, before: Option<&LevelAgent>, agent: Le
     entity.insert(InLevel(agent));
 }
 
-/// Goals in order, or round and round.
+/// Gives an agent its goals, in order or as a patrol.
 fn give_orders(entity: &mut EntityCommands, agent: &LevelAgent) {
     entity.remove::<(Patrol, PathStack, Planning, PathFailed, CrowdWalk)>();
     if agent.patrol && !agent.goals.is_empty() {
-        // Where it began closes the round.
+        // The start cell closes the round.
         let mut stops = agent.goals.clone();
         if !stops.contains(&agent.at) {
             stops.push(agent.at);

@@ -10,24 +10,26 @@ use gridwalk_pathfinding::{Cell, Movement, NoPathReason, Refusal, SearchOptions}
 
 use super::in_crowd::CrowdMisfit;
 
-/// How agents search, unless they have [`AgentOptions`](super::AgentOptions) of their own.
+/// Search options of all agents without [`AgentOptions`](super::AgentOptions) of their own.
 #[derive(Resource, Reflect, Clone, Debug, Default, PartialEq)]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct PathfindingOptions {
     /// Algorithm, movement, costs and tie-breaking.
     pub options: SearchOptions,
-    /// What happens when a goal is blocked or cannot be reached.
+    /// Policy for goals that are blocked or cannot be reached.
     pub unreachable: UnreachablePolicy,
 }
 
 impl PathfindingOptions {
-    /// Options with this search, or with an [`Algorithm`](gridwalk_pathfinding::Algorithm) and the defaults of the rest.
+    /// Creates options from search options or an [`Algorithm`](gridwalk_pathfinding::Algorithm).
+    ///
+    /// All others are the defaults.
     #[must_use]
     pub fn new(options: impl Into<SearchOptions>) -> Self {
         Self { options: options.into(), ..Self::default() }
     }
 
-    /// Returns the options with these directions.
+    /// Returns the options with this movement.
     #[must_use]
     pub fn with_movement(mut self, movement: Movement) -> Self {
         self.options.movement = movement;
@@ -49,14 +51,15 @@ impl PathfindingOptions {
     }
 }
 
-/// How requests are served.
+/// Options for serving requests.
 #[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct PlanningOptions {
     /// The maximum amount of searching in one tick.
     pub budget: TickBudget,
-    /// Whether agents look for a cheaper path, with what the requests leave of the budget, when some cell became
-    /// cheaper. Those that found no path at all do so in any case.
+    /// Whether agents look for a cheaper path when some cell became cheaper.
+    ///
+    /// They use the rest of the budget after the requests. Agents that found no path at all look for one in any case.
     pub seek_cheaper: bool,
 }
 
@@ -67,22 +70,25 @@ impl Default for PlanningOptions {
 }
 
 impl PlanningOptions {
-    /// Options with this budget.
+    /// Returns options with this budget.
     #[must_use]
     pub fn with_budget(budget: TickBudget) -> Self {
         Self { budget, ..Self::default() }
     }
 }
 
-/// The maximum amount of searching in one tick; the rest goes on in the next one. A budget of 0 still serves a little of
-/// one request in each tick.
+/// The maximum amount of searching in one tick; the rest continues in the next one.
+///
+/// A budget of 0 still serves a little of one request in each tick.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TickBudget {
-    /// So long; 2 ms unless another time is chosen. In which tick an answer comes depends on the machine.
+    /// Time per tick; 2 ms by default.
+    ///
+    /// The tick of an answer depends on the machine.
     Time(Duration),
-    /// So many expansions: the same ticks on every machine.
+    /// Number of expansions per tick; answers come in the same ticks on every machine.
     Expansions(u64),
 }
 
@@ -94,8 +100,8 @@ impl Default for TickBudget {
 
 /// Request for a path to a cell: trigger it, or write it as a message.
 ///
-/// It replaces what the agent is doing, and its older request if that still waits. It is kept until the plugin reads it,
-/// also while the plugin's sets do not run.
+/// It replaces the agent's present activity, and its older request if that still waits. It is kept until the plugin
+/// reads it, even while the plugin's sets do not run.
 ///
 /// # Examples
 /// ```
@@ -111,22 +117,22 @@ pub struct PathRequest {
     /// The agent that is to walk.
     #[event_target]
     pub agent: Entity,
-    /// Where to.
+    /// The cell to walk to.
     pub goal: Cell,
-    /// Why.
+    /// The cause of the request.
     pub cause: PlanCause,
-    /// Higher ones are served first, whatever the others wait for; 0 as a rule.
+    /// Priority of the request, 0 by default; higher ones are always served first.
     pub priority: i8,
 }
 
 impl PathRequest {
-    /// An order from outside: it ends the agent's patrol and forgets its queued waypoints.
+    /// Creates an order from outside: it ends the agent's patrol and clears its queued waypoints.
     #[must_use]
     pub const fn new(agent: Entity, goal: Cell) -> Self {
         Self::because(PlanCause::Order, agent, goal)
     }
 
-    /// The same with another cause.
+    /// Creates a request with this cause.
     #[must_use]
     pub const fn because(cause: PlanCause, agent: Entity, goal: Cell) -> Self {
         Self { agent, goal, cause, priority: 0 }
@@ -139,87 +145,89 @@ impl PathRequest {
     }
 }
 
-/// Why a search is made.
+/// The cause of a search.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PlanCause {
-    /// The agent was sent there.
+    /// The agent was sent to the goal.
     Order,
-    /// It was sent to the nearest of several goals.
+    /// The agent was sent to the nearest of several goals.
     OrderToNearest,
-    /// Its next waypoint or patrol stop is due.
+    /// The agent's next waypoint or patrol stop is due.
     NextWaypoint,
-    /// The entity that it follows has moved.
+    /// The entity that the agent follows has moved.
     Follow,
-    /// An edit crossed its path, or may have made a cheaper one.
+    /// An edit crossed the agent's path, or may have made a cheaper one.
     Edit,
-    /// It was put on another cell.
+    /// The agent was put on another cell.
     Placed,
 }
 
 impl PlanCause {
-    /// Whether it comes from outside, and ends what the agent was doing.
+    /// Whether the cause is an order from outside, which ends the agent's present activity.
     pub(super) const fn is_order(self) -> bool {
         matches!(self, Self::Order | Self::OrderToNearest)
     }
 
-    /// Whether several goals to choose from are still those that the agent has.
+    /// Whether the agent keeps the list of goals that it can choose from.
     pub(super) const fn keeps_goals(self) -> bool {
         matches!(self, Self::OrderToNearest | Self::Edit | Self::Placed)
     }
 }
 
-/// Request to go to a cell after all others: trigger it, or write it as a message.
+/// Request to append a goal after all others: trigger it, or write it as a message.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct QueueWaypoint {
     /// The agent that is to walk.
     #[event_target]
     pub agent: Entity,
-    /// Where to, last.
+    /// The cell that becomes the last goal.
     pub goal: Cell,
 }
 
 /// Request to stop: trigger it, or write it as a message.
 ///
-/// The agents finish their step, unless they are to stop [`Here`](Self::Here); their waypoints and patrols are
-/// forgotten. One that was on its way has a [`PathFailed`] with [`FailReason::Cancelled`] from then on.
+/// The agents finish their step, unless they are to stop [`Here`](Self::Here). Their waypoints and patrols are cleared.
+/// An agent that was on its way has a [`PathFailed`] with [`FailReason::Cancelled`] from then on.
 #[derive(Message, Event, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CancelPath {
     /// This agent, whether it walks or waits for a path.
     Agent(Entity),
-    /// This agent, where it is: also between two cells. It belongs to the one that it is nearer to.
+    /// This agent, at its exact position, even between two cells; its cell is then the nearer one.
     Here(Entity),
     /// This agent, if it waits for a path to this goal.
     Request {
-        /// The agent that asked.
+        /// The agent of the request.
         agent: Entity,
-        /// Where to.
+        /// The goal of the request.
         goal: Cell,
     },
-    /// All agents that wait for a path; those that walk, walk on.
+    /// All agents that wait for a path; walking agents continue.
     AllRequests,
 }
 
 /// Request to put an agent on a cell: trigger it, or write it as a message.
 ///
-/// From there it goes on to where it was going. Where it cannot stand it is not put, and
-/// a [`PlaceRefused`](super::PlaceRefused) says why.
+/// From there the agent continues to its goal. If it cannot stand on the cell it is not put there, and a
+/// [`PlaceRefused`](super::PlaceRefused) gives the reason.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct PlaceAgent {
-    /// The agent that is put.
+    /// The agent to place.
     #[event_target]
     pub agent: Entity,
-    /// Where to.
+    /// The cell to put the agent on.
     pub cell: Cell,
 }
 
-/// Why an agent does not walk: as a component until its next request, and as a message and an event, which come when the
-/// component is inserted. What is no agent gets the message alone.
+/// The failure of an agent to walk to its goal.
+///
+/// It is a component until the agent's next request. It is also a message and an event, which are sent when the
+/// component is inserted. For an entity that is no agent there is only the message.
 #[derive(Component, Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Message, Clone, Debug, PartialEq)]
 #[component(on_insert = report_failure)]
@@ -230,14 +238,16 @@ pub struct PathFailed {
     #[reflect(skip_serializing, default = "no_agent_yet")]
     #[event_target]
     pub agent: Entity,
-    /// Where it was to go.
+    /// The goal of the agent.
     pub goal: Cell,
-    /// Why it does not.
+    /// The reason for the failure.
     pub reason: FailReason,
 }
 
 impl PathFailed {
-    /// The failure of an agent. As a component the plugin inserts it; for tests of games.
+    /// Creates the failure of an agent, for tests of games.
+    ///
+    /// The component itself is inserted by the plugin.
     #[must_use]
     pub const fn new(agent: Entity, goal: Cell, reason: FailReason) -> Self {
         Self { agent, goal, reason }
@@ -256,15 +266,15 @@ fn report_failure(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// Why an agent does not walk: one reason for each cause.
+/// The reason why an agent does not walk.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FailReason {
-    /// The goal is no cell that it can stand on.
+    /// The agent cannot stand on the goal.
     #[error("the goal {0}")]
     Goal(CannotStand),
-    /// The agent is where it cannot stand.
+    /// The agent cannot stand on its own cell.
     #[error("the cell of the agent {0}")]
     Stuck(CannotStand),
     /// No path leads to the goal.
@@ -279,47 +289,51 @@ pub enum FailReason {
     /// No path stays inside the region that the options allow.
     #[error("no path stays inside the region that may be searched")]
     NotInRegion,
-    /// The search ended after as many expansions as the options allow.
+    /// The search reached the maximum number of expansions in the options.
     #[error("the search ran out of its budget of expansions")]
     OutOfBudget,
     /// The options are invalid together, or unsupported on this map.
     #[error("{0}")]
     Refused(Refusal),
-    /// There is no map: the game has not inserted a [`NavGrid`](super::NavGrid) yet, or the entity of the agent's
-    /// [`OnMap`](super::OnMap) has no [`GridMap`](super::GridMap). The agent sets off once there is one.
+    /// There is no map yet.
+    ///
+    /// The game has not inserted a [`NavGrid`](super::NavGrid), or the entity of the agent's [`OnMap`](super::OnMap)
+    /// has no [`GridMap`](super::GridMap). The agent sets off once there is one.
     #[error("there is no map yet")]
     NoMap,
-    /// What was sent has no [`GridAgent`](super::GridAgent).
+    /// The entity has no [`GridAgent`](super::GridAgent).
     #[error("what was sent is no agent")]
     NotAnAgent,
-    /// What was sent does not exist any more.
+    /// The entity does not exist any more.
     #[error("the agent does not exist any more")]
     Despawned,
-    /// Its speed is negative, infinite, or not a number.
+    /// The agent's speed is negative, infinite, or not a number.
     #[error("the speed of the agent is not a number of cells a second")]
     BadSpeed,
-    /// Its size is 0, or more than [`AgentProfile::MAX_SIZE`](gridwalk_pathfinding::AgentProfile::MAX_SIZE).
+    /// The agent's size is out of bounds.
+    ///
+    /// It is 0, or more than [`AgentProfile::MAX_SIZE`](gridwalk_pathfinding::AgentProfile::MAX_SIZE).
     #[error("the side of an agent is 1 to {max} cells", max = gridwalk_pathfinding::AgentProfile::MAX_SIZE)]
     NoSize,
-    /// It was sent to the nearest of no goals.
+    /// The agent was sent to the nearest goal of an empty list.
     #[error("no goal was given")]
     NoGoals,
-    /// It was taken to another map before it was at its goal.
+    /// The agent was taken to another map before it reached its goal.
     #[error("the agent has left the map of the goal")]
     MapLeft,
-    /// The entity that it follows is on another map: the agent waits until both are on one.
+    /// The followed entity is on another map; the agent waits until both are on one.
     #[error("what it follows is on another map")]
     TargetElsewhere,
-    /// The entity that it followed does not exist any more, or is nowhere.
+    /// The followed entity does not exist any more, or has no position.
     #[error("what it followed does not exist any more")]
     TargetGone,
-    /// The agent has [`InCrowd`](super::InCrowd), and cannot be in a crowd: it stands until it can.
+    /// The agent has [`InCrowd`](super::InCrowd) and cannot be in a crowd; it stands until it can.
     #[error("{0}")]
     Crowd(CrowdMisfit),
 }
 
 impl FailReason {
-    /// Returns `true` if another goal may be reached: the agent itself is well.
+    /// Returns `true` if the reason concerns the goal, so that another goal may be reached.
     pub(super) const fn is_about_the_goal(self) -> bool {
         matches!(
             self,
@@ -333,13 +347,13 @@ impl FailReason {
         )
     }
 
-    /// What was sent is no agent: it never was one, or it does not exist any more.
+    /// Returns the reason for an entity that is no agent or does not exist any more.
     pub(super) const fn of_no_agent(exists: bool) -> Self {
         if exists { Self::NotAnAgent } else { Self::Despawned }
     }
 }
 
-/// Why an agent cannot stand on a cell.
+/// The reason why an agent cannot stand on a cell.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -347,16 +361,16 @@ pub enum CannotStand {
     /// The cell is not on the map.
     #[error("lies outside the map")]
     OffGrid,
-    /// It is a wall.
+    /// The cell is a wall.
     #[error("is blocked")]
     Blocked,
-    /// It is free, and the agent's [`AgentKind`](super::AgentKind) must not enter it.
+    /// The cell is free, but the agent's [`AgentKind`](super::AgentKind) must not enter it.
     #[error("is forbidden for this kind of agent")]
     Forbidden,
-    /// It is free, and the agent is too large to fit there.
+    /// The cell is free, but the agent is too large to fit there.
     #[error("leaves no room for an agent of this size")]
     DoesNotFit,
-    /// Another agent of the crowd holds it.
+    /// Another agent of the crowd holds the cell.
     #[error("is taken by another agent")]
     Taken,
 }
@@ -379,6 +393,8 @@ pub struct PathFound {
     /// The agent that walks.
     #[event_target]
     pub agent: Entity,
-    /// Where to; with [`UnreachablePolicy::Nearest`] perhaps not the cell asked for.
+    /// The cell that the path leads to.
+    ///
+    /// With [`UnreachablePolicy::Nearest`] it may differ from the requested one.
     pub goal: Cell,
 }

@@ -1,4 +1,4 @@
-//! From tiles to agents: an edit looks at those whose paths come near it, however many there are.
+//! An index from tiles to agents, so that an edit checks only agents whose paths come near it.
 
 use std::collections::HashMap;
 
@@ -7,21 +7,21 @@ use gridwalk_pathfinding::{Cell, CellChange};
 
 use super::on_map::MapKey;
 
-/// A square of cells, by the high bits of their coordinates.
+/// A square of cells, identified by the high bits of their coordinates.
 pub(super) type Tile = (i32, i32);
 
-/// A tile's side as a power of two.
+/// Side of a tile, as a power of two.
 const SHIFT: i32 = 5;
 
-/// The tile of a cell.
+/// Returns the tile of a cell.
 pub(super) const fn tile_of(x: i32, y: i32) -> Tile {
     (x >> SHIFT, y >> SHIFT)
 }
 
-/// Which agents have steps ahead of them in a tile. Kept by the path stacks themselves.
+/// Index from tiles to agents with steps ahead there, maintained by the path stacks.
 #[derive(Resource, Default, Debug)]
 pub(super) struct PathIndex {
-    /// Each agent once for every time that its path comes to the tile of the map.
+    /// The agents by map and tile, each once for every time that its path comes to the tile.
     tiles: HashMap<(MapKey, Tile), Vec<Entity>>,
     /// Number of agents under way to a goal, by map.
     walking: HashMap<MapKey, usize>,
@@ -32,14 +32,14 @@ pub(super) struct PathIndex {
 }
 
 impl PathIndex {
-    /// The agent's path leads to these tiles.
+    /// Adds an agent whose path leads to these tiles.
     pub fn enter(&mut self, map: MapKey, tiles: &[Tile], agent: Entity) {
         for tile in tiles {
             self.tiles.entry((map, *tile)).or_default().push(agent);
         }
     }
 
-    /// The agent's path does not lead to the tile any more, or once less.
+    /// Removes one entry of an agent from a tile.
     pub fn leave(&mut self, map: MapKey, tile: Tile, agent: Entity) {
         let Some(agents) = self.tiles.get_mut(&(map, tile)) else { return };
         if let Some(at) = agents.iter().position(|other| *other == agent) {
@@ -50,14 +50,14 @@ impl PathIndex {
         }
     }
 
-    /// An agent has set off on this map.
+    /// Counts an agent that has set off on this map, if its path `arrives`.
     pub fn note_walk(&mut self, map: MapKey, arrives: bool) {
         if arrives {
             *self.walking.entry(map).or_default() += 1;
         }
     }
 
-    /// An agent is under way no more on this map.
+    /// Counts one walking agent less on this map, if its path `arrives`.
     pub fn end_walk(&mut self, map: MapKey, arrives: bool) {
         if let Some(walking) = self.walking.get_mut(&map).filter(|_| arrives) {
             *walking = walking.saturating_sub(1);
@@ -72,7 +72,7 @@ impl PathIndex {
         self.walking.get(&map).copied().unwrap_or(0)
     }
 
-    /// The agents that have steps ahead in one of these tiles of the map, in the order of their names in the world.
+    /// Returns the agents with steps ahead in one of these tiles of the map, sorted by entity.
     pub fn near(&self, map: MapKey, obstacles: &Obstacles) -> Vec<Entity> {
         let tiles = obstacles.tiles.iter().filter_map(|tile| self.tiles.get(&(map, *tile)));
         let mut agents: Vec<Entity> = tiles.flatten().copied().collect();
@@ -82,18 +82,24 @@ impl PathIndex {
     }
 }
 
-/// Changed cells, as agents of one size come across them.
+/// Changed cells, enlarged by the size and reach of an agent.
 pub(super) struct Obstacles {
-    /// Where such an agent covers a changed cell: row and column, in order. Mostly few, and looked up for each agent:
-    /// faster so than by a hash. Of a whole map that changes they are many, and in order already.
+    /// Cells (row, column) on which such an agent covers a changed cell, sorted.
+    ///
+    /// Mostly few, and looked up for each agent, where a binary search is faster than a hash. After a change of a whole
+    /// map they are many, and in order already.
     cells: Vec<(i32, i32)>,
-    /// The tiles of those cells, and of the cells around them, from where a diagonal step may pass beside; in order.
+    /// The tiles of those cells, and of the cells around them, sorted.
+    ///
+    /// A diagonal step from a cell around may pass beside a changed cell.
     tiles: Vec<Tile>,
 }
 
 impl Obstacles {
-    /// For agents that cover a square with sides of so many cells, and are said to be on its upper left one. With a reach
-    /// the cells around the square count as well.
+    /// Creates the obstacles for agents of this size and reach.
+    ///
+    /// An agent's cell is the upper left one of the square that it covers. With a reach, the cells around the square
+    /// count too.
     pub fn new(changes: &[CellChange], size: u8, reach: u8) -> Self {
         let after = i32::from(reach);
         let before = i32::from(size.max(1)) - 1 + after;
@@ -114,12 +120,12 @@ impl Obstacles {
         Self { cells, tiles }
     }
 
-    /// Whether a path may cross them in this tile.
+    /// Whether a path may cross the changed cells in this tile.
     pub fn are_near(&self, tile: Tile) -> bool {
         self.tiles.binary_search(&tile).is_ok()
     }
 
-    /// Whether an agent covers a changed cell when it is on this one.
+    /// Whether an agent on this cell covers a changed cell.
     pub fn contains(&self, cell: Cell) -> bool {
         self.cells.binary_search(&(cell.y, cell.x)).is_ok()
     }

@@ -11,64 +11,71 @@ use super::on_map::MapKey;
 use super::path_index::{Obstacles, PathIndex, Tile, tile_of};
 use super::{AgentCell, AgentGrid, AgentKind, AgentMotion, OnMap};
 
-/// What is left to walk: the next cell on top, popped on arrival. Present while there is something. It is the path that
-/// the search has found, and a mark in it.
+/// The remaining steps of an agent: the next cell on top, popped on arrival.
+///
+/// Present while there is a step. It holds the path that the search has found, and an index into it.
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[component(on_insert = enter_tiles, on_discard = leave_tiles)]
 pub struct PathStack {
     path: Path,
-    /// The map that it was found on.
+    /// The map on which the path was found.
     #[reflect(ignore)]
     map: MapKey,
-    /// The number of the cell on top.
+    /// Index of the cell on top.
     next: usize,
-    /// The game took it there, and the plugin has not looked yet.
+    /// Whether the game has popped a cell that the plugin has not read yet.
     #[reflect(ignore)]
     popped: bool,
-    /// A search has found it in this game. One of a saved game is looked at first: the map may be another one.
+    /// Whether a search of this game has found the path.
+    ///
+    /// The path of a saved game is checked first, because the map may differ.
     #[reflect(ignore)]
     is_found: bool,
-    /// Where in each cell the path passes; empty where that is the middle of each.
+    /// Position in each cell where the path passes; empty if it is the middle of each.
     positions: Vec<Vec2>,
-    /// The portals on the path: the number of the cell that each leads to, and its cost. The last one first.
+    /// The portals on the path, last one first: the index of the cell that each leads to, and its cost.
     portals: Vec<(usize, u16)>,
     purpose: Purpose,
-    /// The number of the first cell that an edit has cut off: the agent stops before it.
+    /// Index of the first cell that an edit has cut off; the agent stops before it.
     #[reflect(ignore)]
     cut: Option<usize>,
-    /// The goal of an agent of a crowd, which lies beyond the cells here.
+    /// The goal of a crowd agent, which lies beyond the cells here.
     aim: Option<Cell>,
-    /// The crowd keeps the cell on top for the agent.
+    /// Whether the crowd keeps the cell on top for the agent.
     #[reflect(ignore)]
     is_granted: bool,
-    /// Seconds spent in the portal that comes next.
+    /// Seconds spent in the next portal.
     pub(super) in_portal: f32,
-    /// The tiles that the path comes to, the next one last, each with the number of the cell after it.
+    /// The tiles of the path, next one last, each with the index after its last cell.
     runs: Vec<(Tile, usize)>,
 }
 
-/// The reason why a path is on an agent.
+/// The purpose of a path.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Clone, Debug, PartialEq)]
 enum Purpose {
-    /// The end of an interrupted step. To reach it is no arrival.
+    /// The end of an interrupted step, which is no arrival.
     EndOfStep,
-    /// The answer of a request.
+    /// The answer to a request.
     Answer,
-    /// A legal path to walk until the request is answered. A cheaper one may exist, or its end is not the goal yet.
+    /// A legal path to walk until the request is answered.
+    ///
+    /// A cheaper one may exist, or its end is not the goal yet.
     Draft,
-    /// The next cells of an agent of a crowd, which moves it. They follow the agent, and no edit looks at them.
+    /// The next cells of a crowd agent, which the crowd moves.
+    ///
+    /// The cells follow the agent, and edits do not check them.
     Crowd,
 }
 
-/// The number of cells ahead that an agent of a crowd shows.
+/// Number of cells ahead that the stack of a crowd agent shows.
 pub(super) const CROWD_CELLS: usize = 16;
 
-/// With fewer cells ahead an agent of a crowd shows new ones.
+/// Number of cells ahead below which the stack of a crowd agent is refilled.
 const REFILL: usize = 8;
 
-/// A path is put on an agent.
+/// Enters a new path of an agent in the index.
 fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
     let agent = world.entity(context.entity);
     let Some(stack) = agent.get::<PathStack>().filter(|stack| !stack.is_of_crowd()) else { return };
@@ -83,7 +90,7 @@ fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// A path is taken off an agent, or replaced.
+/// Removes a path from the index when it is taken off an agent or replaced.
 fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
     let Some(stack) = world.get::<PathStack>(context.entity).filter(|stack| !stack.is_of_crowd()) else { return };
     let (tiles, map, arrives): (Vec<Tile>, _, _) = (stack.tiles().collect(), stack.map, stack.arrives());
@@ -95,28 +102,32 @@ fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// One cell to walk to.
+/// One step of a path.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq)]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Step {
-    /// The cell.
+    /// The cell to walk to.
     pub cell: Cell,
-    /// Where in it the path passes, in cells: its middle, or a point of a line at any angle.
+    /// The position in the cell where the path passes, in cells.
+    ///
+    /// It is the middle, or a point of a line at any angle.
     pub position: Vec2,
-    /// For a portal that leads there, what it costs: so many steps on plain ground.
+    /// The cost of a portal that leads to the cell, in steps on plain ground.
     pub portal: Option<u16>,
-    /// How far it is from the step before, in cells; 0 through a portal, and for the first step of a path.
+    /// Distance from the step before, in cells.
+    ///
+    /// It is 0 through a portal, and for the first step of a path.
     pub distance: f32,
 }
 
 impl PathStack {
-    /// Finishing a step, and no more.
+    /// Creates a stack that only finishes a step.
     pub(super) fn step_to(cell: Cell, map: MapKey) -> Self {
         Self::new(Path::from(cell), map, 0, Purpose::EndOfStep)
     }
 
-    /// There is a cell from that number on.
+    /// Creates a stack for a path that has a cell at the index `next`.
     fn new(path: Path, map: MapKey, next: usize, purpose: Purpose) -> Self {
         let mut runs: Vec<(Tile, usize)> = Vec::new();
         for (number, cell) in path.cells().iter().enumerate().skip(next).rev() {
@@ -142,8 +153,10 @@ impl PathStack {
         }
     }
 
-    /// The next steps of an agent of a crowd towards `aim`: along these cells, of which the first is where it stands or what
-    /// it leaves. `None` if no step is left, or one of them is not legal on the map that the agent sees.
+    /// Creates a stack of the next steps of a crowd agent towards `aim`.
+    ///
+    /// The steps lead along these cells. The first one is the cell where the agent stands, or the one that it leaves.
+    /// `None` if no step is left, or one of them is not legal on the map that the agent sees.
     pub(super) fn in_crowd(
         (cells, aim): (Vec<Cell>, Option<Cell>),
         map: MapKey,
@@ -159,8 +172,10 @@ impl PathStack {
         matches!(self.purpose, Purpose::Crowd)
     }
 
-    /// Follows a step of an agent of a crowd: onto this cell, where it is already unless it `is_moving`. Returns `false`
-    /// if the agent goes elsewhere, or more cells are due.
+    /// Follows a step of a crowd agent onto the cell `to`.
+    ///
+    /// The agent is on that cell already unless it `is_moving`. Returns `false` if the agent goes elsewhere, or more
+    /// cells are due.
     pub(super) fn follow_crowd(&mut self, to: Cell, is_moving: bool) -> bool {
         let near = self.path.cells().iter().enumerate().skip(self.next.saturating_sub(1)).take(3);
         let Some(at) = near.clone().find(|(_, cell)| **cell == to).map(|(at, _)| at) else { return false };
@@ -169,37 +184,39 @@ impl PathStack {
         self.next > 0 && !is_short && !self.is_walked()
     }
 
-    /// Takes the cell that the game popped last, and whether the agent of the crowd had leave to pop.
+    /// Takes the cell that the game popped last, and whether the crowd agent had leave to pop it.
     pub(super) fn take_crowd_pops(&mut self) -> Option<(Cell, bool)> {
         Some((self.take_popped()?, std::mem::take(&mut self.is_granted)))
     }
 
-    /// Notes whether the crowd keeps the cell on top for the agent.
+    /// Sets whether the crowd keeps the cell on top for the agent.
     pub(super) const fn grant(&mut self, is_granted: bool) {
         self.is_granted = is_granted;
     }
 
     /// Whether the agent may enter the cell on top now.
     ///
-    /// For an agent of a crowd that the game walks ([`PathOnly`](super::PathOnly)): the crowd keeps the cell for it, and
-    /// the one that it leaves, until the game pops. For all other agents with a next step `true`.
+    /// For an agent of a crowd that the game walks ([`PathOnly`](super::PathOnly)), the crowd must keep the cell for
+    /// it. The crowd also keeps the cell that the agent leaves, until the game pops. For all other agents with a next
+    /// step it is `true`.
     #[must_use]
     pub fn may_go(&self) -> bool {
         self.top().is_some() && (self.is_granted || !self.is_of_crowd())
     }
 
-    /// The tiles that it comes to, some of them again and again.
+    /// Returns the tiles of the path, some of them repeatedly.
     fn tiles(&self) -> impl Iterator<Item = Tile> {
         self.runs.iter().map(|run| run.0)
     }
 
-    /// The next tile that has no steps ahead any more.
+    /// Pops the next tile that has no steps ahead any more.
     pub(super) fn pop_tile(&mut self) -> Option<Tile> {
         self.runs.pop_if(|run| run.1 <= self.next).map(|run| run.0)
     }
 
-    /// The cells of a path that are still ahead of an agent that is on `here`, one of them, or finishes its step there. If
-    /// it is at the end already, the path comes back.
+    /// Creates the stack of an agent that is on `here` or finishes its step there.
+    ///
+    /// `here` is a cell of the path. Returns the path as the error if the agent is at its end already, or off the path.
     pub(super) fn along(path: Path, grid: &Grid, here: Cell, asking: Asking) -> Result<Self, Path> {
         let (&AgentCell(cell), motion, .., on) = asking;
         let cells = path.cells();
@@ -221,14 +238,16 @@ impl PathStack {
         Self { purpose: Purpose::Draft, ..self }
     }
 
-    /// Whether this is a draft: a legal path that the agent walks while its request still waits
-    /// ([`Planning`](super::Planning)). It may ignore what terrain costs, or lead to an older goal near the new one.
+    /// Whether this is a draft: a legal path that the agent walks while its request still waits.
+    ///
+    /// The agent then has a [`Planning`](super::Planning). A draft may ignore terrain costs, or lead to an older goal
+    /// near the new one.
     #[must_use]
     pub const fn is_draft(&self) -> bool {
         matches!(self.purpose, Purpose::Draft)
     }
 
-    /// The step on top; `None` once all are walked, and while an edit has cut the path off here.
+    /// Returns the step on top; `None` once all are walked, and where an edit has cut the path off.
     #[must_use]
     pub fn top(&self) -> Option<Step> {
         let end = self.cut.unwrap_or(usize::MAX).min(self.path.cells().len());
@@ -246,12 +265,12 @@ impl PathStack {
         self.cut.is_some_and(|cut| cut <= self.next)
     }
 
-    /// Whether all its cells are walked.
+    /// Whether all cells of the path are walked.
     pub(super) fn is_walked(&self) -> bool {
         self.next >= self.path.cells().len()
     }
 
-    /// Whether an agent with this cell and motion is on the path, between the cell left last and the next one.
+    /// Whether an agent is on the path, between the cell left last and the next one.
     pub(super) fn is_attached(&self, cell: Cell, motion: &AgentMotion) -> bool {
         let cells = self.path.cells();
         let (next, before) = (cells.get(self.next), self.next.checked_sub(1).and_then(|at| cells.get(at)));
@@ -261,8 +280,9 @@ impl PathStack {
         }
     }
 
-    /// The path from `here` on, which is the next cell or the one left last; `None` if it is neither, or if the path goes
-    /// at any angle.
+    /// Returns the path from `here` on, which is the next cell or the one left last.
+    ///
+    /// `None` if `here` is neither, or if the path goes at any angle.
     pub(super) fn rest_from(&self, here: Cell) -> Option<&[Cell]> {
         let cells = self.path.cells();
         let at = [self.next.checked_sub(1), Some(self.next)].into_iter().flatten();
@@ -270,8 +290,9 @@ impl PathStack {
         at.map(|at| &cells[at..])
     }
 
-    /// Whether the rest of the path, from `here` on, leads where a new one does and costs no more on this map. `false` where
-    /// one of them goes at any angle.
+    /// Whether the rest of the path, from `here` on, costs no more than a new path to the same goal.
+    ///
+    /// `false` if the goals differ, or if one of the paths goes at any angle.
     ///
     /// # Complexity
     /// O(steps).
@@ -284,8 +305,10 @@ impl PathStack {
         matches!((cost(own), cost(&new.cells()[at..])), (Ok(own), Ok(new)) if own <= new)
     }
 
-    /// Finds where edits have cut the path off, for an agent that has left the cell `from`: everywhere, or only at and
-    /// beside these changed cells. A path that was cut before is looked at as a whole.
+    /// Finds the first cell that edits have cut off, for an agent that has left the cell `from`.
+    ///
+    /// With `changed`, only steps at and beside these changed cells are checked. A path that was cut before is checked
+    /// as a whole.
     ///
     /// # Complexity
     /// O(steps), and with `changed` O(tiles of the path) and O(steps) in the tiles of the changed cells.
@@ -312,10 +335,10 @@ impl PathStack {
         });
     }
 
-    /// Whether it passes one of these cells.
+    /// Whether the rest of the path passes one of these cells.
     ///
     /// # Complexity
-    /// O(tiles of the path), and O(steps) in those that the cells are in.
+    /// O(tiles of the path), and O(steps) in the tiles of these cells.
     pub(super) fn passes(&self, cells: &Obstacles) -> bool {
         let mut begin = self.next;
         self.runs.iter().rev().any(|&(tile, end)| {
@@ -325,9 +348,10 @@ impl PathStack {
         })
     }
 
-    /// Takes the step on top off: the agent is there. For agents that the game walks, which are
-    /// [`PathOnly`](super::PathOnly); the plugin does it for all others. Once the last one is taken off, the next tick
-    /// reports the arrival.
+    /// Pops the step on top: the agent is there.
+    ///
+    /// For agents that the game walks, which are [`PathOnly`](super::PathOnly); the plugin pops for all others. After
+    /// the last step is popped, the next tick reports the arrival.
     pub fn pop(&mut self) -> Option<Step> {
         let step = self.top()?;
         self.take_top();
@@ -335,7 +359,7 @@ impl PathStack {
         Some(step)
     }
 
-    /// The cell that the game took off last, if it did so since this was asked last.
+    /// Takes the cell that the game popped last; `None` if it has popped none since the last call.
     pub(super) fn take_popped(&mut self) -> Option<Cell> {
         let last = self.next.checked_sub(1)?;
         std::mem::take(&mut self.popped).then(|| self.path.cells()[last])
@@ -346,14 +370,16 @@ impl PathStack {
         self.next += 1;
     }
 
-    /// Whether an agent on this cell is on its path: on the cell that it left last, or on one of the next two.
+    /// Whether an agent on this cell is on its path.
+    ///
+    /// It is then on the cell that it left last, or on one of the next two.
     pub(super) fn is_near(&self, cell: Cell) -> bool {
         let cells = self.path.cells();
         let end = cells.len().min(self.next + 2);
         cells[self.next.saturating_sub(1).min(end)..end].contains(&cell)
     }
 
-    /// The path itself, once it is walked.
+    /// Takes the path itself, once it is walked.
     pub(super) fn take_path(&mut self) -> Path {
         std::mem::take(&mut self.path)
     }
@@ -362,7 +388,7 @@ impl PathStack {
         self.positions.get(number).copied().unwrap_or_else(|| position_of(self.path.cells()[number]))
     }
 
-    /// The cell on top, where in it the path passes, and the cost of a portal that leads there.
+    /// Returns the cell on top, the position where the path passes it, and the cost of a portal to it.
     #[inline]
     pub(super) fn target(&self) -> Option<(Cell, Vec2, Option<u16>)> {
         let (next, end) = (self.next, self.cut.unwrap_or(usize::MAX).min(self.path.cells().len()));
@@ -385,29 +411,30 @@ impl PathStack {
         self.path.cells().get(self.next..).unwrap_or_default()
     }
 
-    /// The cell that the agent walks to now; `None` once the game has popped all.
+    /// Returns the cell that the agent walks to now; `None` once the game has popped all.
     #[must_use]
     pub fn next(&self) -> Option<Cell> {
         self.cells().first().copied()
     }
 
-    /// The map that it leads over.
+    /// Returns the map of the path.
     pub(super) const fn map(&self) -> MapKey {
         self.map
     }
 
-    /// Takes the path to another map, where its steps are checked again.
+    /// Moves the path to another map, where its steps are checked again.
     pub(super) fn on(self, map: MapKey) -> Self {
         Self { map, ..self }
     }
 
-    /// Whether it comes from a saved game, or from somewhere else but a search.
+    /// Whether the path comes from a saved game, or from another source than a search.
     pub(super) const fn is_foreign(&self) -> bool {
         !self.is_found
     }
 
-    /// Takes a path of a saved game for one that was found here, and returns whether the agent can keep it: it is on the
-    /// path, each step is legal, and all of them cost what they cost when the path was found.
+    /// Adopts a path of a saved game, and returns whether the agent can keep it.
+    ///
+    /// The agent must be on the path, each step must be legal, and the cost must be the one when it was found.
     ///
     /// # Complexity
     /// O(steps).
@@ -421,35 +448,37 @@ impl PathStack {
             && self.path.measure(seen, options) == Ok(self.path.cost())
     }
 
-    /// The last cell; of an agent of a crowd that of the next cells only.
+    /// Returns the last cell; for a crowd agent, the last of the next cells only.
     #[must_use]
     pub fn goal(&self) -> Cell {
         self.path.cells().last().copied().unwrap_or_default()
     }
 
-    /// The cells ahead, the next one first.
+    /// Returns the cells ahead, the next one first.
     pub fn ahead(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells().iter().copied()
     }
 
-    /// The same with all that is known of them.
+    /// Returns the steps ahead, the next one first.
     pub fn steps(&self) -> impl Iterator<Item = Step> + '_ {
         (self.next..self.path.cells().len()).map(|number| self.step(number))
     }
 
-    /// How many cells are ahead.
+    /// Returns the number of cells ahead.
     #[must_use]
     pub fn cells_to_go(&self) -> usize {
         self.cells().len()
     }
 
-    /// Whether this leads to a goal, and does not only finish an interrupted step.
+    /// Whether the path leads to a goal, and does not only finish an interrupted step.
     #[must_use]
     pub const fn arrives(&self) -> bool {
         !matches!(self.purpose, Purpose::EndOfStep)
     }
 
-    /// The goal that this leads to, if it leads to one. That of an agent of a crowd lies beyond the cells here.
+    /// Returns the goal of the path, if it leads to one.
+    ///
+    /// The goal of a crowd agent lies beyond the cells here.
     #[must_use]
     pub fn destination(&self) -> Option<Cell> {
         if self.is_of_crowd() { self.aim } else { self.arrives().then(|| self.goal()) }
@@ -467,7 +496,7 @@ fn leads(grid: AgentGrid, movement: Movement, from: Cell, to: Cell) -> bool {
     on_foot || (grid.is_walkable(to) && by_portal())
 }
 
-/// The portals on a path: the number of the cell that each leads to, and its cost. The last one first.
+/// Returns the portals on a path, last one first: the index of the target cell, and the cost.
 fn portals_along(path: &Path, grid: &Grid) -> Vec<(usize, u16)> {
     let cost = |(number, pair): (usize, &[Cell])| {
         let &[from, to] = pair else { return None };
@@ -480,7 +509,7 @@ fn portals_along(path: &Path, grid: &Grid) -> Vec<(usize, u16)> {
     path.cells().windows(2).enumerate().rev().filter_map(cost).collect()
 }
 
-/// Where in each cell a path passes; empty where that is the middle of each.
+/// Returns the position in each cell where a path passes; empty if it is the middle of each.
 fn positions_along(path: &Path) -> Vec<Vec2> {
     let (cells, turns) = (path.cells(), path.waypoints());
     if turns.len() == cells.len() {

@@ -1,5 +1,6 @@
-//! Between agents and their `Transform`: where the game puts them is read when a tick begins, where they are is drawn
-//! after it.
+//! Synchronisation of agents with their `Transform`.
+//!
+//! The positions set by the game are read when a tick begins; the agents' positions are drawn after it.
 
 use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
@@ -23,7 +24,7 @@ use super::{
     OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlaceAgent, PlanCause, Planning, goal_of,
 };
 
-/// An agent was not put where it cannot stand; it stays where it was.
+/// The refusal to put an agent where it cannot stand; it stays where it was.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -31,13 +32,13 @@ pub struct PlaceRefused {
     /// The agent.
     #[event_target]
     pub agent: Entity,
-    /// Where it was to be.
+    /// The requested cell.
     pub cell: Cell,
-    /// Why it is not.
+    /// The reason for the refusal.
     pub reason: CannotStand,
 }
 
-/// Whether agents walked in the newest tick: where their systems do not run they are drawn where they stand.
+/// Whether agents walked in the newest tick; otherwise they are drawn without interpolation.
 #[derive(Resource, Default)]
 pub(super) struct Walked(pub bool);
 
@@ -61,17 +62,17 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     }
 }
 
-/// Where an agent is wanted to go, or was when it failed for a reason that another place may end.
+/// The components that hold an agent's goal, or the goal of a failure that another place may end.
 type Wish<'a> = (Option<&'a PathStack>, Option<&'a Planning>, Option<&'a PathFailed>);
 
 fn goal_of_wish((stack, planning, failed): Wish) -> Option<Cell> {
     goal_of(stack, planning).or(failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal))
 }
 
-/// The kind and the map of an agent.
+/// The kind, the map and the crowd of an agent.
 type Who<'a> = (Option<&'a AgentKind>, Option<&'a OnMap>, Option<&'a CrowdMember>);
 
-/// Who is put somewhere else.
+/// The resources and messages with which agents are put on other cells.
 #[derive(SystemParam)]
 pub(super) struct Putting<'w, 's> {
     commands: Commands<'w, 's>,
@@ -82,7 +83,9 @@ pub(super) struct Putting<'w, 's> {
 }
 
 impl Putting<'_, '_> {
-    /// Whether the agent can stand on the cell; if not, says so. One of a crowd is there for the others from now on.
+    /// Whether the agent can stand on the cell; if not, sends a [`PlaceRefused`].
+    ///
+    /// A crowd agent also takes the cell in its crowd.
     fn allows(&mut self, agent: Entity, (kind, on, member): Who, cell: Cell) -> bool {
         let mut can = self.maps.of(on).can_stand(kind, cell);
         if let Some(member) = member.filter(|_| can.is_ok()) {
@@ -94,7 +97,7 @@ impl Putting<'_, '_> {
         can.is_ok()
     }
 
-    /// From its new place the agent goes on to where it was going.
+    /// Lets the agent continue to its goal from its new place.
     fn go_on(&mut self, agent: Entity, who: Who, wish: Wish) {
         if who.2.is_some() {
             // The crowd knows its goal, and its stack follows it.
@@ -106,7 +109,7 @@ impl Putting<'_, '_> {
     }
 }
 
-/// Follows what the game did to the `Transform` of agents.
+/// Follows the game's changes to the `Transform` of agents.
 pub(super) fn read_transforms(
     mut putting: Putting,
     layouts: Layouts,
@@ -120,7 +123,7 @@ pub(super) fn read_transforms(
         )>,
     )>,
 ) {
-    // Most were drawn there by the plugin itself.
+    // The plugin itself drew most of them there.
     let all = agents.p0();
     let moved = all.iter().filter(|(_, transform, drawn)| **drawn != Drawn::At(transform.translation));
     let moved: Vec<Entity> = moved.map(|(agent, ..)| agent).collect();
@@ -175,9 +178,9 @@ pub(super) fn read_transforms(
             }
             continue;
         }
-        // Pushed a little, it goes on from there; on another cell there is another path.
+        // An agent that is pushed a little continues from there; on another cell it needs another path.
         let is_near = to == cell.0 || motion.heading == Some(to);
-        // One of a crowd is on the curve of its step again after the next tick.
+        // A crowd agent is on the curve of its step again after the next tick.
         if is_near || putting.allows(agent, who, to) {
             motion.position = position;
             motion.previous = position;
@@ -190,7 +193,7 @@ pub(super) fn read_transforms(
     }
 }
 
-/// Whether the game has moved it along the map. How high it is above it is the game's to say, as often as it likes.
+/// Whether the game has moved the agent along the map; its height above the map is up to the game.
 fn is_moved(layout: &GridLayout, parent: Option<&Affine3A>, there: Vec3, now: Vec3) -> bool {
     if there == now {
         return false;
@@ -199,7 +202,7 @@ fn is_moved(layout: &GridLayout, parent: Option<&Affine3A>, there: Vec3, now: Ve
     layout.cells_along(way).abs().max_element() > 1e-4
 }
 
-/// Puts agents where they are to be, and lets them look for a path from there.
+/// Puts agents on the requested cells, and requests paths from there.
 pub(super) fn put_agents(
     mut putting: Putting,
     mut placed: Inbox<PlaceAgent>,
@@ -219,7 +222,7 @@ pub(super) fn put_agents(
     }
 }
 
-/// Still, and looking where it looked.
+/// Puts an agent at rest on a cell, with its present orientation.
 pub(super) fn stand(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
     cell.0 = to;
     let facing = motion.facing;
@@ -229,8 +232,9 @@ pub(super) fn stand(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
 /// The kind and the map of an agent that is drawn.
 type Place<'a> = (Option<&'a AgentKind>, Option<&'a OnMap>);
 
-/// Draws agents where they are between the last two fixed steps, or where their last step led: in the middle of the
-/// area that they cover.
+/// Draws agents in the middle of the area that they cover.
+///
+/// The position is interpolated between the last two fixed steps if agents walked, or else the newest one.
 fn draw_agents(
     (schedule, walked): (Res<PathfindingSchedule>, Res<Walked>),
     fixed: Res<Time<Fixed>>,
@@ -243,7 +247,7 @@ fn draw_agents(
         >,
     )>,
 ) {
-    // Where agents stood still in the last fixed step, because their systems did not run, there is nothing between.
+    // If agents' systems did not run in the last fixed step, there is nothing to interpolate.
     let between = if schedule.is_fixed() && walked.0 { fixed.overstep_fraction() } else { 1.0 };
     let parents: HashMap<Entity, Affine3A> = {
         let (children, world) = agents.p0();
@@ -255,7 +259,7 @@ fn draw_agents(
     for ((agent, motion, (kind, on), face, is_child), (mut transform, mut drawn)) in &mut agents.p1() {
         let layout = layouts.of(on);
         let parent = is_child.then(|| parents.get(&agent)).flatten();
-        // What the game did to it since is read in the next tick.
+        // Changes that the game has made since are read in the next tick.
         let is_read = match *drawn {
             Drawn::Never => true,
             Drawn::Unread(_) => false,
@@ -280,7 +284,7 @@ fn draw_agents(
     }
 }
 
-/// Lets it look ahead.
+/// Turns or mirrors an agent's `Transform` to face ahead.
 fn turn(face: FacePath, ahead: Vec3, up: Vec3, mut transform: Mut<Transform>) {
     match face {
         FacePath::Turn => {
@@ -294,7 +298,7 @@ fn turn(face: FacePath, ahead: Vec3, up: Vec3, mut transform: Mut<Transform>) {
             }
         }
         FacePath::Flip => {
-            // Straight up or down it stays as it is.
+            // Straight up or down, the scale stays as it is.
             let side = transform.scale.x.abs().copysign(ahead.x);
             if ahead.x.abs() > 1e-3 && transform.scale.x.to_bits() != side.to_bits() {
                 transform.scale.x = side;
@@ -303,7 +307,7 @@ fn turn(face: FacePath, ahead: Vec3, up: Vec3, mut transform: Mut<Transform>) {
     }
 }
 
-/// The middle of a cell, for an agent that the game has walked there.
+/// Puts an agent that the game has walked on the middle of a cell, facing in the step's direction.
 pub(super) fn arrive_on(cell: &mut AgentCell, motion: &mut AgentMotion, to: Cell) {
     let ahead = position_of(to) - position_of(cell.0);
     let facing = if ahead == Vec2::ZERO { motion.facing } else { (-ahead.y).atan2(ahead.x) };

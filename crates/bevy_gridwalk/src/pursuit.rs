@@ -13,16 +13,22 @@ use super::{
     PathStack, PathfindingOptions, PlanCause, Planning,
 };
 
-/// An order to walk to another entity, wherever that goes: to an agent, or to anything with a `Transform`.
+/// An order to walk to another entity, wherever that goes.
 ///
-/// The agent stops within [`distance`](Self::distance) cells of the target, once nothing stands between them, and sets
-/// off again when the target leaves. Where it cannot stand on the target's cell, because it is larger, or the target is in
-/// a wall, it goes to the nearest cell beside it within the distance. To reach the target is no
-/// [`Arrived`](super::Arrived), as it may go on at any moment: compare the cells. It asks for a new path when the target has moved by an eighth of the distance
-/// between them, so a chase across the map takes few searches; agents that follow one target share them. An order
-/// ([`MoveTo`](super::MoveTo), [`CancelPath`](super::CancelPath)) removes the component; so does the end of the target,
-/// which is a [`PathFailed`]. A [`Patrol`](super::Patrol) waits meanwhile, and goes on once the component is removed; an agent
-/// without one then walks on to where the target was seen last. While the target is on another map the agent stands, with a [`PathFailed`] that says so.
+/// The target is an agent, or anything with a `Transform`.
+///
+/// The agent stops within [`distance`](Self::distance) cells of the target, once nothing stands between them. It sets
+/// off again when the target leaves. It may be unable to stand on the target's cell, because it is larger, or the
+/// target is in a wall. Then it goes to the nearest cell beside the target within the distance.
+///
+/// To reach the target is no [`Arrived`](super::Arrived), as the target may move again at any moment: compare the
+/// cells. The agent requests a new path when the target has moved by an eighth of the distance between them. So a chase
+/// across the map takes few searches. Agents that follow one target share them.
+///
+/// An order ([`MoveTo`](super::MoveTo), [`CancelPath`](super::CancelPath)) removes the component. So does the end of
+/// the target, which is a [`PathFailed`]. A [`Patrol`](super::Patrol) waits, and continues once the component is
+/// removed. An agent without a patrol then walks on to where the target was seen last. While the target is on another
+/// map the agent stands, with a [`PathFailed`] that says so.
 ///
 /// # Examples
 /// ```
@@ -41,7 +47,9 @@ pub struct Follow {
     /// The entity that is followed.
     #[entities]
     pub target: Entity,
-    /// The number of steps to the target, diagonal ones included, at which the agent stops; 0 is the target's own cell.
+    /// The number of steps to the target, diagonal ones included, at which the agent stops.
+    ///
+    /// 0 is the target's own cell.
     pub distance: u32,
 }
 
@@ -110,7 +118,7 @@ pub(super) fn follow_targets(
             entity.try_insert(PathFailed { agent, goal, reason });
             continue;
         };
-        // What is no agent and says nothing of a map is on that of any follower.
+        // A target that is no agent and has no map counts as on the map of any follower.
         if (of_agent.is_some() || on.is_some()) && on != asking.5 {
             let reason = reason_to_stand(grid, asking, FailReason::TargetElsewhere);
             if failed.is_none_or(|failed| failed.reason != reason) {
@@ -120,7 +128,7 @@ pub(super) fn follow_targets(
             pursuit.set_if_neq(Pursuit(None));
             continue;
         }
-        // Where it finishes its step.
+        // The cell where it finishes its step.
         let here = start_of(asking, grid.for_agent(asking.2));
         let steps = steps_between(here, goal);
         let movement = asking.3.map_or(&*options, |own| &own.0).options.movement;
@@ -143,10 +151,10 @@ pub(super) fn follow_targets(
         let is_due = pursuit.0.is_none_or(|asked| {
             let moved = steps_between(asked, goal);
             if moved == 0 {
-                // In a crowd it stays beside the target, where it was sent.
+                // In a crowd the follower stays beside the target, where it was sent.
                 !(waits || failed.is_some() || stack.is_some() || in_crowd)
             } else {
-                // One that stands because of where its target was goes on as soon as that is elsewhere.
+                // A follower that stands because of the target's place continues when that changes.
                 ASK_AGAIN_AFTER * moved >= steps || failed.is_some() && may_go()
             }
         });
@@ -157,9 +165,11 @@ pub(super) fn follow_targets(
     }
 }
 
-/// The cell that a follower goes to: that of the target, or where it cannot stand there, the nearest cell beside it within
-/// the distance, to which no wall between hides the target. Of equally near ones it is the nearest to the follower, and
-/// then the first in reading order. Without any it is the target's, and the follower says why it does not go there.
+/// Returns the cell that a follower goes to: that of the target, or a cell beside it.
+///
+/// If the follower cannot stand on the target's cell, it is the nearest cell within the distance with no wall between
+/// it and the target. Of equally near cells it is the nearest to the follower, and then the first in reading order.
+/// Without any it is the target's cell, and the follower's failure gives the reason.
 ///
 /// # Complexity
 /// O(1) where it can stand on the target's cell, else O(d²) for a distance of d.
@@ -184,7 +194,9 @@ fn stop_beside(
     cells.filter(can_stop).min_by_key(nearness).unwrap_or(target)
 }
 
-/// Why an agent does not follow: because of where it stands, if it cannot go from there anyway.
+/// Returns the reason why an agent does not follow its target.
+///
+/// A missing map, or a cell where the agent cannot stand, comes before the reason `otherwise`.
 fn reason_to_stand(grid: &NavGrid, (cell, _, kind, ..): Asking, otherwise: FailReason) -> FailReason {
     if !grid.is_given() {
         return FailReason::NoMap;

@@ -1,4 +1,4 @@
-//! Edits and the paths that they cut off: agents never step onto a wall, and ask again at once.
+//! Replanning of paths that edits have cut off, so that agents never step onto a wall.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -27,16 +27,19 @@ use super::{
 pub struct Replanned {
     /// The entity of the map; `None` for the resource.
     pub map: Option<Entity>,
-    /// Agents whose path has a step that is not legal any more: they ask again in the same tick, and walk up to it.
+    /// Number of agents whose path has a step that is not legal any more.
+    ///
+    /// They request a path in the same tick, and walk up to that step.
     pub crossed: usize,
-    /// Agents that may find a cheaper path because the cost of some cell changed. They look for one as soon as the budget
-    /// leaves time for it, and walk on until it is found.
+    /// Number of agents that may find a cheaper path because the cost of some cell changed.
+    ///
+    /// They look for one as soon as the budget leaves time for it, and walk on until it is found.
     pub may_improve: usize,
-    /// Walking agents whose path stays as it is.
+    /// Number of walking agents whose path stays as it is.
     pub kept: usize,
 }
 
-/// An agent stood in a new wall and was moved.
+/// An agent was moved out of a cell where it can no longer stand.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -44,9 +47,9 @@ pub struct Relocated {
     /// The agent.
     #[event_target]
     pub agent: Entity,
-    /// Where it had stood.
+    /// The cell that the agent left.
     pub from: Cell,
-    /// Where it stands now.
+    /// The cell where the agent stands now.
     pub to: Cell,
 }
 
@@ -65,9 +68,10 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     );
 }
 
-/// Moves agents out of new walls, and out of where they do not fit any more since they are of another kind or on another
-/// map: to the nearest free cell. Without one they are stuck, and so are those that only the game moves. Where there is no
-/// map they stand.
+/// Moves agents from cells where they can no longer stand to the nearest free cell.
+///
+/// The cause is a new wall, another kind or another map. Without a free cell they are stuck; so are agents that only
+/// the game moves. Where there is no map they stand.
 pub(super) fn free_walled_in_agents(
     mut commands: Commands,
     mut news: MapNews,
@@ -102,7 +106,7 @@ pub(super) fn free_walled_in_agents(
         let key = OnMap::key(on);
         let grid = maps.at(key);
         let new_map = new_maps.contains(&key);
-        // One that is stuck may have a free cell anywhere now.
+        // A stuck agent may have a free cell anywhere now.
         let is_stuck = failed.is_some_and(|failed| matches!(failed.reason, FailReason::Stuck(_)));
         let is_other = other_kind.contains(&agent) && !it.is_added();
         let is_moved = moved.get(&agent).is_some_and(|before| *before != key) && !it.is_added();
@@ -113,7 +117,7 @@ pub(super) fn free_walled_in_agents(
         }
         let goal = goal_of(stack.as_deref(), planning);
         if !grid.is_given() {
-            // Where it stands counts for nothing until there is a map.
+            // The agent's cell does not count until there is a map.
             let goal = goal.or(failed.map(|failed| failed.goal));
             if goal.is_some() || new_map || is_moved {
                 let (at, heading) = (cell.0, motion.heading);
@@ -126,7 +130,7 @@ pub(super) fn free_walled_in_agents(
             continue;
         }
         if failed.is_some_and(|failed| failed.reason == FailReason::NoMap && failed.goal == cell.0) {
-            // It was told so while it wanted to go nowhere.
+            // This failure was set while the agent had no goal.
             commands.entity(agent).try_remove::<PathFailed>();
         }
         let map = grid.for_agent(kind);
@@ -139,7 +143,7 @@ pub(super) fn free_walled_in_agents(
             }
         }
         let Err(reason) = grid.can_stand(kind, cell.0) else {
-            // Where a larger one goes, it may not fit; and a smaller one goes elsewhere.
+            // A larger agent may not fit on its path, and a smaller one may find a cheaper path.
             let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
             if is_other && let Some(goal) = goal.or(failed) {
                 requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
@@ -147,7 +151,7 @@ pub(super) fn free_walled_in_agents(
             continue;
         };
         let from = cell.0;
-        // Half way to a free cell is as good as there.
+        // An agent on its way to a free cell is moved there.
         let ahead = motion.heading.filter(|&heading| map.is_walkable(heading));
         let free = || ahead.or_else(|| nearest_cell(map.shared(), from, |cell| map.is_walkable(cell)));
         let Some(to) = (!game_walks).then(free).flatten() else {
@@ -159,7 +163,7 @@ pub(super) fn free_walled_in_agents(
         stand(&mut cell, &mut motion, to);
         relocated.write(Relocated { agent, from, to });
         if let Some(goal) = goal {
-            // Its old path stays on it until the request is read, or it would count as idle.
+            // Its old path stays until the request is read; otherwise the agent would count as idle.
             requests.write(PathRequest::because(PlanCause::Edit, agent, goal));
         } else {
             commands.entity(agent).try_remove::<PathStack>();
@@ -167,7 +171,7 @@ pub(super) fn free_walled_in_agents(
     }
 }
 
-/// Changed cells as agents of each size come across them.
+/// Changed cells, enlarged for agents of each size and reach.
 struct BySize {
     changes: Vec<CellChange>,
     known: BTreeMap<(u8, u8), Obstacles>,
@@ -182,19 +186,21 @@ impl BySize {
         self.around(size, 0)
     }
 
-    /// Returns the obstacles for agents of this size that changes within this reach concern.
+    /// Returns the obstacles for agents of this size and reach.
     fn around(&mut self, size: u8, reach: u8) -> &Obstacles {
         self.known.entry((size, reach)).or_insert_with(|| Obstacles::new(&self.changes, size, reach))
     }
 }
 
-/// Finds the paths that edits have cut off, and asks again for their agents, which go on as far as they can.
+/// Finds the paths that edits have cut off, and requests new ones.
+///
+/// The agents walk on as far as they can.
 ///
 /// A changed cost cuts no path off. Agents whose path became more expensive, or may be cheaper elsewhere, look for a
 /// better one when no other request waits.
 ///
 /// # Complexity
-/// That of the changed cells, and of the paths in the tiles around them.
+/// O(changed cells), and O(steps) of the paths in the tiles around them.
 fn replan_crossed_paths(
     mut commands: Commands,
     mut news: MapNews,
@@ -261,7 +267,7 @@ fn replan_crossed_paths(
             }
             sum.crossed += 1;
             if stack.is_at_cut() && motion.heading.is_some() {
-                // On its way into what is a wall now: it turns round.
+                // The agent is on its way into a new wall: it turns round.
                 let to = start_of_step(cell.0, motion.heading, grid);
                 commands.entity(agent).try_insert(PathStack::step_to(to, map));
             }
@@ -299,7 +305,7 @@ type Walker = (
     Has<Planning>,
 );
 
-/// The cell on which a step ends that an edit interrupts.
+/// Returns the cell on which an interrupted step ends.
 fn start_of_step(cell: Cell, heading: Option<Cell>, map: AgentGrid) -> Cell {
     heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell)
 }

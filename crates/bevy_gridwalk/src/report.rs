@@ -1,4 +1,4 @@
-//! What happens to agents is a message for those who read on, and an event for those who observe.
+//! Reports about agents, as messages for readers and as events for observers.
 
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
@@ -19,7 +19,9 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_systems(schedule, trigger_events.in_set(PathfindingSystems::Report));
 }
 
-/// Messages that are no events yet. One resource for all types: each one takes time to fetch in every tick.
+/// Messages that are not yet triggered as events.
+///
+/// One resource holds all types, because each resource takes time to fetch in every tick.
 #[derive(Resource, Default)]
 struct Unreported {
     relocated: Unread<Relocated>,
@@ -55,7 +57,9 @@ impl Reports<'_> {
     }
 }
 
-/// Triggers an event for each message, in the tick in which it was written, or in the next one that reports.
+/// Triggers an event for each message.
+///
+/// The event comes in the tick of the message, or in the next one that reports.
 fn trigger_events(mut reports: Reports, mut commands: Commands) {
     reports.keep();
     let unreported = reports.unreported.bypass_change_detection();

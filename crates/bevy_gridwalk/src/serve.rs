@@ -26,14 +26,15 @@ use super::{
     PathfindingSystems, Planning, PlanningOptions,
 };
 
-/// The number of restarts because of edits after which a search goes on with a copy of the map. Its answer is judged on
-/// the map itself.
+/// Number of restarts by edits after which a search continues on a copy of the map.
+///
+/// Its answer is validated on the map itself.
 const MAX_RESTARTS: u8 = 3;
 
-/// The maximum work of the search that leads an agent which walked on back to the start of its path.
+/// Maximum work of the search that leads an agent which walked on back to the start of its path.
 const MAX_WAY_BACK: u64 = 1 << 10;
 
-/// The work on a view of the map that is done before the time is looked at: some ten microseconds.
+/// Work on a view of the map between two looks at the clock: about ten microseconds.
 const VIEW_SLICE: u64 = 256;
 
 pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
@@ -45,15 +46,15 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
 
 /// The result of serving a request for a slice.
 enum Step {
-    /// The search is over.
+    /// The search is finished.
     Answer(Outcome),
-    /// There is more to do.
+    /// The search is not finished.
     GoesOn,
-    /// An edit made the search so far worthless.
+    /// An edit has invalidated the search so far.
     Restart,
     /// The view of the agent's kind is not made yet, and no budget is left for it.
     Wait,
-    /// There is no path, as is known without a search.
+    /// It is known without a search that there is no path.
     Fail(FailReason),
     /// The request was dropped.
     Forget,
@@ -78,7 +79,7 @@ fn serve_requests(
     mut may_improve: ResMut<MayImprove>,
     mut news: MapNews,
 ) {
-    // While this set did not run, edits may have come and gone: then every search begins again.
+    // Edits may have been missed while this set did not run; then every search restarts.
     let has_missed = news.has_missed();
     let news = news.read();
     if has_missed || !news.is_empty() {
@@ -122,7 +123,7 @@ fn serve_requests(
 }
 
 impl Server<'_, '_> {
-    /// Searches that an edit concerns begin from scratch when they are served next.
+    /// Makes searches that an edit concerns restart when they are served next.
     fn take_in(&mut self, has_missed: bool, news: &BTreeMap<MapKey, News>) {
         let tick = self.queue.tick();
         let Self { maps, options, agents, queue, .. } = self;
@@ -140,7 +141,7 @@ impl Server<'_, '_> {
         queue.follow(follows);
     }
 
-    /// Gives agents that wait a path to walk on, with half of the budget at most.
+    /// Gives waiting agents a path to walk on, with at most half of the budget.
     fn make_drafts(&mut self, meter: &mut Meter) {
         while !meter.is_half_spent() {
             let draft = self.drafts.take_under_way().or_else(|| self.begin_draft(meter));
@@ -180,7 +181,7 @@ impl Server<'_, '_> {
             let Ok((_, asking, stack, ..)) = self.agents.get(agent) else { continue };
             let grid = self.maps.of(asking.5);
             if grid.map_seen_by(asking.2).is_none() {
-                // Its view is made when its request is served.
+                // The view of its kind is made when its request is served.
                 self.drafts.enlist_later(agent, true);
                 continue;
             }
@@ -192,8 +193,9 @@ impl Server<'_, '_> {
         None
     }
 
-    /// An agent that has nothing to ask looks for something better, unless it is known without a search that there is
-    /// nothing.
+    /// Queues a search for a better path of an agent that has no request.
+    ///
+    /// Nothing is queued if it is known without a search that there is no path.
     fn seek_better(&mut self, request: PathRequest, meter: &mut Meter) {
         let Ok((_, asking, ..)) = self.agents.get(request.agent) else { return };
         let grid = self.maps.of(asking.5);
@@ -205,7 +207,9 @@ impl Server<'_, '_> {
         }
     }
 
-    /// Makes the view of the agent's kind, as far as the budget goes. Returns `false` if it is not there yet.
+    /// Makes the view of the agent's kind, as far as the budget goes.
+    ///
+    /// Returns `false` if the view is not there yet.
     fn make_view(&self, question: &mut Question, meter: &mut Meter) -> bool {
         let Some(kind) = &question.kind else { return true };
         let grid = self.maps.at(question.map);
@@ -219,14 +223,14 @@ impl Server<'_, '_> {
         }
     }
 
-    /// Searches on for a request, to its end or for a slice.
+    /// Continues the search of a request, to its end or for a slice.
     fn advance(&mut self, task: &mut Task, meter: &mut Meter) -> Step {
         let Ok((_, asking, stack, failed, _)) = self.agents.get(task.question.agent) else {
             if task.work.is_some() {
                 return Step::Restart;
             }
             meter.report.charged += 1;
-            // It is no agent now, and should it become one again, it waits for nothing.
+            // It is no agent now; should it become one again, no request waits for it.
             self.commands.entity(task.question.agent).try_remove::<Planning>();
             return Step::Forget;
         };
@@ -265,7 +269,7 @@ impl Server<'_, '_> {
         let map = match grid.map_seen_by(question.kind.as_ref()) {
             Some(map) => map,
             None if work.copy().is_some() => grid.map(),
-            // An edit has changed too much of it.
+            // An edit has changed too much of the view.
             None => return Step::Restart,
         };
         let progress = work.step(question, map, meter.slice());
@@ -281,7 +285,7 @@ impl Server<'_, '_> {
         question.query.goal = plan.end;
         let is_found = plan.planned == Planned::Found;
         if plan.finder == Finder::Field {
-            // What is left to do for each agent of a shared field.
+            // The remaining work for each agent of a shared field.
             meter.report.charged += work_of_cells(path.cells().len());
         }
         let outcome = plan.into_outcome(if is_found { std::mem::take(&mut path) } else { Path::default() });
@@ -306,7 +310,7 @@ impl Server<'_, '_> {
         Some(Work::begin(map, copy, &task.question, wanted, planner))
     }
 
-    /// The agent does not go; one that only looked for something better goes on as it is.
+    /// Reports a failure to the agent; one that only looked for a better path stays as it is.
     fn fail(&mut self, task: Task, reason: FailReason) {
         let question = self.queue.finish(task);
         if let Ok((agent, asking, ..)) = self.agents.get(question.agent)
@@ -320,7 +324,7 @@ impl Server<'_, '_> {
         }
     }
 
-    /// Gives the agent its answer, or asks again if the answer is none for where it is now, on the map as it is now.
+    /// Gives the agent its answer, or requests again if it does not fit the agent and the map now.
     fn answer(&mut self, task: Task, outcome: Outcome, meter: &mut Meter) -> bool {
         let Task { ref question, ref work, .. } = task;
         let Ok((agent, asking, stack, ..)) = self.agents.get(question.agent) else {
@@ -364,7 +368,7 @@ impl Server<'_, '_> {
         };
         let mut entity = self.commands.entity(agent);
         match path {
-            // It does not go to and fro between paths of one cost.
+            // The agent does not switch between paths of equal cost.
             Ok(path) if keeps_own(&path) => {
                 self.queue.take_path(path);
                 entity.try_insert(search);
@@ -384,14 +388,14 @@ impl Server<'_, '_> {
                 }
             }
             Err(reason) if !improves => give_up(&mut entity, asking, grid, (goal, reason), search),
-            // What does not get better stays as it is.
+            // Without a better path, the agent keeps its own.
             Err(_) if !walks => drop(entity.try_insert(search)),
             Err(_) => {}
         }
         true
     }
 
-    /// Returns whether an answer is right on the map as it is now, and the revision that it was searched on.
+    /// Returns whether an answer is valid on the map as it is now, and the revision of its search.
     fn judge(&self, question: &Question, copy: Option<&Grid>, asking: Asking, outcome: &Outcome) -> (bool, Revision) {
         let grid = self.maps.at(question.map);
         let shared = grid.grid();
@@ -400,16 +404,16 @@ impl Server<'_, '_> {
         let is_valid = shared.revision() == revision
             || match outcome {
                 Outcome::Solved(solution) => is_legal(&solution.path),
-                // It would be thrown away for ever under edits without end; if one of them made a path, the agent looks
-                // again.
+                // Under endless edits it would always be discarded; if an edit made a path, the agent searches again.
                 Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
                 Outcome::Refused(_) => false,
             };
         (is_valid && question.is_of(asking), revision)
     }
 
-    /// Returns the path for an agent that may have walked on since its search began: one that it is on, or else the way
-    /// back to it and the rest of it.
+    /// Returns the path for an agent that may have walked on since its search began.
+    ///
+    /// It is a path that the agent is on, or else the way back to it and the rest of it.
     fn path_from_here(&mut self, agent: Entity, path: Path, query: &PathQuery, meter: &mut Meter) -> Option<Path> {
         let (_, asking, ..) = self.agents.get(agent).ok()?;
         let grid = self.maps.of(asking.5);
@@ -437,7 +441,7 @@ impl Server<'_, '_> {
         Path::along(cells, turns, map.grid(), &query.options).ok()
     }
 
-    /// Gives an agent that has another order by now the path to its older goal as a draft for the newer one.
+    /// Gives an agent with a newer order the path to its older goal as a draft.
     fn serve_newer(&mut self, older: &Question, path: Path) {
         let Ok((agent, asking, ..)) = self.agents.get(older.agent) else { return };
         if self.queue.question(agent).is_some_and(|newer| older.can_serve(newer)) {
@@ -450,7 +454,7 @@ impl Server<'_, '_> {
         }
     }
 
-    /// Lets a request wait again whose answer is none for the agent.
+    /// Puts a request back whose answer does not fit the agent.
     fn ask_again(&mut self, mut task: Task, is_valid: bool, walks: bool) {
         task.question.restarts = task.question.restarts.saturating_add(u8::from(!is_valid));
         if task.question.improves && walks {
@@ -465,7 +469,7 @@ impl Server<'_, '_> {
         self.queue.put_back(task);
     }
 
-    /// Those who asked in this tick and have no answer yet wait. They go on along the paths that they have.
+    /// Ends the tick: agents whose request has no answer yet wait, and walk on along their paths.
     fn end_tick(&mut self, report: TickReport) {
         self.drafts.end_tick();
         let is_alone = self.queue.len() == 1;

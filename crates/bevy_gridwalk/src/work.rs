@@ -1,4 +1,4 @@
-//! A question that is put away at the end of a tick, and taken up in a later one.
+//! A search suspended at the end of a tick and resumed in a later one.
 
 use std::time::Duration;
 
@@ -8,28 +8,27 @@ use gridwalk_pathfinding::{Cell, CellChange, Grid, Map, Path, PathQuery, Plan, P
 use super::AgentKind;
 use super::question::{Question, Wanted};
 
-/// What is under way for a question, with all that it needs but the map.
+/// The search for a question, with all of its state but the map.
 #[derive(Debug)]
 pub(super) struct Work {
     planner: Box<Planner>,
-    /// The map of a search that edits have made begin from scratch too often, or of a kind of agent that nobody has seen
-    /// the map as yet.
+    /// A copy of the map, for a search that edits have restarted too often.
     copy: Option<Box<Map>>,
-    /// Whether there is a choice of goals.
+    /// Whether the question has several goals.
     has_choice: bool,
-    /// So much work takes about [`SLICE_TIME`].
+    /// Amount of work that takes about [`SLICE_TIME`].
     slice: u64,
-    /// What it took so far.
+    /// Work spent so far.
     pub spent: u64,
 }
 
-/// How long a slice takes where time counts.
+/// Target duration of a slice when the budget is a time.
 const SLICE_TIME: Duration = Duration::from_micros(50);
 
 impl Work {
     /// Begins the search, on the copy if there is one.
     ///
-    /// If a cell near the goal will do, the goal may be blocked, outside or out of reach.
+    /// If a cell near the goal suffices, the goal may be blocked, outside or out of reach.
     pub fn begin(
         map: &Map,
         copy: Option<Box<Map>>,
@@ -52,7 +51,7 @@ impl Work {
         work
     }
 
-    /// Goes on for so much work, or for a short time if that is `None`.
+    /// Advances the search by this work, or for a short time if `most` is `None`.
     pub fn step(&mut self, question: &mut Question, map: &Map, most: Option<u64>) -> Progress {
         let map = self.copy.as_deref().unwrap_or(map);
         let begun = Instant::now();
@@ -60,7 +59,7 @@ impl Work {
         let took = begun.elapsed();
         question.time += took;
         self.spent += progress.work;
-        // One that ended early says nothing of how long a whole one takes.
+        // A slice that ended early is no measure of a whole one.
         if took < SLICE_TIME / 2 && progress.work >= self.slice {
             self.slice = (self.slice * 2).min(1 << 16);
         } else if took > SLICE_TIME * 2 {
@@ -69,7 +68,9 @@ impl Work {
         progress
     }
 
-    /// The answer, once it is there; of several goals that of the cheapest to reach, which is the question's then.
+    /// Returns the answer, once it is ready.
+    ///
+    /// Of several goals, the cheapest to reach becomes the goal of the question.
     pub fn answer(&mut self, question: &mut Question, map: &Map, path: &mut Path) -> Option<Plan> {
         let plan = self.planner.answer(self.copy.as_deref().unwrap_or(map), path)?;
         if self.has_choice {
@@ -78,7 +79,7 @@ impl Work {
         Some(plan)
     }
 
-    /// Takes an edit into account; false if the search must begin from scratch.
+    /// Tries to continue after an edit; returns `false` if the search must restart.
     pub fn follow(&mut self, question: &Question, map: &Map, changes: &[CellChange]) -> bool {
         // An agent sees a change wherever it would cover the changed cell, or be so near to it that walls count.
         let kind = question.kind.as_ref();
@@ -92,12 +93,12 @@ impl Work {
         self.copy.is_some() || self.planner.follow(map, &seen)
     }
 
-    /// The map of a search that goes on whatever edits do.
+    /// Returns the copy of the map, if the search uses one: then edits do not affect it.
     pub fn copy(&self) -> Option<&Grid> {
         self.copy.as_deref().map(Map::grid)
     }
 
-    /// Gives its planner back.
+    /// Returns the planner.
     pub fn into_planner(self) -> Box<Planner> {
         self.planner
     }

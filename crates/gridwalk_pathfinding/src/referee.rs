@@ -1,4 +1,4 @@
-//! The rules of moving, written a second time from their definition: what the referee goes by.
+//! The rules of moving, implemented a second time from their definition for the referee.
 //!
 //! Nothing here is shared with the searches. The map is copied once into a frame of walls, so that no step
 //! asks whether it leaves the map.
@@ -13,14 +13,14 @@ use crate::{
     AgentProfile, Cell, CostRule, DiagonalRule, Direction, Grid, KeepOffWalls, Movement, SearchOptions, Terrain,
 };
 
-/// What the rules ask of one cell.
+/// The rules of one cell.
 #[derive(Clone, Copy)]
 struct CellRules {
-    /// 0 is blocked.
+    /// Cost of the cell; 0 is blocked.
     cost: u16,
     /// One bit for each of [`Direction::ALL`].
     exits: u8,
-    /// Free, and inside the region that may be searched.
+    /// Whether the cell is free, and inside the region that may be searched.
     enter: bool,
 }
 
@@ -30,14 +30,14 @@ impl CellRules {
 
 /// One of the eight moves.
 struct Step {
-    /// To the cell it leads to, and to the two cells beside a diagonal.
+    /// Offset to the cell that the move leads to; `beside` are those to the cells beside a diagonal.
     to: isize,
     beside: [isize; 2],
     diagonal: bool,
     bit: u8,
 }
 
-/// What a step is allowed and costs, for the referee of whole maps and for that of paths.
+/// Legality and cost of steps, for the referees of whole maps and of paths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepRules {
     movement: Movement,
@@ -53,8 +53,10 @@ impl StepRules {
         Self { movement: options.movement, rule: options.cost_rule, straight, diagonal }
     }
 
-    /// What a step between free cells of these costs takes; `None` if the corner rule forbids it. `beside` are the costs
-    /// of the two cells beside a diagonal step, 0 for walls.
+    /// Returns the cost of a step between free cells; `None` if the movement forbids it.
+    ///
+    /// `here` and `there` are the costs of the two cells. `beside` are the costs of the two cells beside a diagonal
+    /// step, 0 for walls.
     #[inline]
     pub fn cost(&self, here: u64, there: u64, beside: Option<[u64; 2]>) -> Option<u64> {
         let Some(beside) = beside else {
@@ -83,8 +85,10 @@ impl StepRules {
     }
 }
 
-/// All moves of a map under the options of a search. Cells are numbered in reading order, the frame included; a method
-/// that takes a number panics where there is no such cell.
+/// All moves of a map under the options of a search.
+///
+/// Cells are numbered in reading order, the frame included. A method that takes a number panics where there is no such
+/// cell.
 pub struct MoveRules {
     ground: Vec<CellRules>,
     stride: usize,
@@ -95,13 +99,13 @@ pub struct MoveRules {
 }
 
 impl MoveRules {
-    /// Bytes of memory that grow with the map.
+    /// Returns the bytes of memory that grow with the map.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.ground.capacity() * size_of::<CellRules>()
     }
 
-    /// The rules on this map.
+    /// Creates the rules on this map.
     ///
     /// # Complexity
     /// O(cells) time; 4 bytes a cell.
@@ -110,8 +114,10 @@ impl MoveRules {
         Self::of_costs(options, grid, None)
     }
 
-    /// The rules for an agent of this profile: its size, own costs and forbidden rectangles, and how it keeps off walls.
-    /// They are those on its [view](crate::View), and worked out without one.
+    /// Creates the rules for an agent of this profile.
+    ///
+    /// Its size, own costs and forbidden rectangles count, and how it keeps off walls. The rules are those on its
+    /// [view](crate::View), computed without one.
     ///
     /// # Complexity
     /// O(cells × (size + reach)²) time.
@@ -120,7 +126,7 @@ impl MoveRules {
         Self::of_costs(options, grid, Some(&agent_costs(grid, profile)))
     }
 
-    /// The rules on a map where each cell has its own cost, if any are given.
+    /// Creates the rules on a map where each cell has its own cost, if any are given.
     fn of_costs(options: &SearchOptions, grid: &Grid, costs: Option<&[u16]>) -> Self {
         let (width, height) = (grid.width() as usize, grid.height() as usize);
         let stride = width + 2;
@@ -157,7 +163,7 @@ impl MoveRules {
         rules
     }
 
-    /// What no move is cheaper than; at least 1.
+    /// Returns a lower bound of the cost of a move; at least 1.
     #[must_use]
     pub fn cheapest(&self) -> u64 {
         let ground = self.ground.iter().map(|ground| ground.cost).filter(|cost| *cost > 0).min();
@@ -165,20 +171,20 @@ impl MoveRules {
         portals.chain([self.rules.straight * u64::from(ground.unwrap_or(1))]).min().expect("there is the ground").max(1)
     }
 
-    /// The number of a cell on the map.
+    /// Returns the number of a cell on the map.
     #[must_use]
     pub fn number(&self, cell: Cell) -> usize {
         let side = |x: i32| usize::try_from(x + 1).expect("the cell is on the map");
         side(cell.y) * self.stride + side(cell.x)
     }
 
-    /// The cell of a number.
+    /// Returns the cell of a number.
     #[must_use]
     pub fn cell(&self, number: usize) -> Cell {
         Cell::new(signed(number % self.stride) - 1, signed(number / self.stride) - 1)
     }
 
-    /// How many numbers there are.
+    /// Returns the number of cells, those of the frame included.
     #[must_use]
     pub fn count(&self) -> usize {
         self.ground.len()
@@ -198,7 +204,7 @@ impl MoveRules {
         self.ground[at].enter
     }
 
-    /// Each move from a free cell: where it leads, and for how much.
+    /// Visits each move from a free cell: the cell that it leads to, and its cost.
     #[inline]
     pub fn each_from(&self, from: usize, mut visit: impl FnMut(usize, u64)) {
         for step in &self.steps {
@@ -212,14 +218,14 @@ impl MoveRules {
         }
     }
 
-    /// Whether any move leads away from a free cell. The first one found is enough.
+    /// Whether any move leads away from a free cell.
     #[must_use]
     pub fn leads_away(&self, from: usize) -> bool {
         let steps = |step: &Step| self.step(from, from.wrapping_add_signed(step.to), step).is_some();
         self.steps.iter().any(steps) || self.portals.iter().any(|portal| portal.0 == from)
     }
 
-    /// Each move to a cell: where it comes from, and for how much.
+    /// Visits each move to a cell: the cell that it comes from, and its cost.
     #[inline]
     pub fn each_to(&self, to: usize, mut visit: impl FnMut(usize, u64)) {
         for step in &self.steps {
@@ -236,7 +242,7 @@ impl MoveRules {
         }
     }
 
-    /// What a step from a free cell costs, if it is legal.
+    /// Returns the cost of a step from a free cell, if it is legal.
     #[inline]
     fn step(&self, from: usize, to: usize, step: &Step) -> Option<u64> {
         let (left, entered) = (self.ground[from], self.ground[to]);
@@ -263,7 +269,9 @@ fn signed(side: usize) -> i32 {
     i32::try_from(side).expect("sides are short")
 }
 
-/// The cells where a search may end: the goal, and the free ones within the tolerance of it, by their numbers.
+/// Returns the numbers of the cells where a search may end.
+///
+/// These are the free cells within the tolerance of the goal, which itself is one of them if free.
 #[must_use]
 pub fn ends(rules: &MoveRules, grid: &Grid, goal: Cell, tolerance: u32) -> Vec<usize> {
     let (width, height) = (i64::from(grid.width()), i64::from(grid.height()));
@@ -284,7 +292,7 @@ pub fn ends(rules: &MoveRules, grid: &Grid, goal: Cell, tolerance: u32) -> Vec<u
 
 /// Returns the cost of each cell for the agent, in reading order; 0 where it cannot stand.
 ///
-/// Every cell looks at all others that may count for it: no view of the map, and nothing that is kept.
+/// Each cell is computed from all cells that may count for it, without a view or a cache.
 fn agent_costs(grid: &Grid, profile: &AgentProfile) -> Vec<u16> {
     let keep_off = profile.keep_off_walls.filter(|it| it.cells > 0 && it.cost > 0);
     let within =

@@ -8,7 +8,7 @@ use super::{
 };
 
 impl Grid {
-    /// Changes cells, legend and portals, and raises the revision; `None` if nothing became different.
+    /// Changes cells, legend and portals, and raises the revision; `None` if nothing changed.
     ///
     /// # Complexity
     /// O(1) for a cell of the edit. A legend by which a terrain costs something else or is left in other directions
@@ -35,8 +35,9 @@ impl Grid {
         self.exchange(&edit.cells, legend, portals)
     }
 
-    /// Applies an edit of cells and legend that are known to fit, to the map of one kind of agent: its legend has one
-    /// terrain more than other legends.
+    /// Applies an edit that is known to fit to the map of one kind of agent.
+    ///
+    /// The legend of such a map has one terrain more than other legends.
     pub(crate) fn apply_to_view(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
         let portals = edit.portals.as_ref().map(|portals| self.check_portals(portals)).transpose()?;
         let portals = portals.filter(|portals| *portals != self.portals);
@@ -63,8 +64,10 @@ impl Grid {
         Ok(Some(GridChange { revision: self.revision, cells, legend, portals }))
     }
 
-    /// The same grid with these cells, and a later revision: for edits of so many that a list of what they change would be
-    /// larger than the grid. Of two entries for one cell the later wins.
+    /// Returns the grid with these cells and a later revision.
+    ///
+    /// For edits of so many cells that a list of their changes would be larger than the grid. Of two entries for one
+    /// cell the later wins.
     ///
     /// # Errors
     /// As for [`apply`](Self::apply).
@@ -88,7 +91,7 @@ impl Grid {
         Ok(self)
     }
 
-    /// Whether a cell can get this terrain of so many.
+    /// Checks that a cell can get this one of `terrains` terrains, and returns its index.
     fn check_cell(&self, terrains: usize, cell: Cell, terrain: TerrainId) -> Result<CellIndex, EditError> {
         if usize::from(terrain.0) >= terrains && self.contains(cell) {
             return Err(EditError::UnknownTerrain(terrain.0));
@@ -96,12 +99,12 @@ impl Grid {
         self.index(cell).ok_or_else(|| EditError::Outside { cell, width: self.width(), height: self.height() })
     }
 
-    /// How many terrains there are after an edit.
+    /// Returns the number of terrains after an edit.
     fn terrains_after(&self, edit: &GridEdit) -> usize {
         edit.legend.as_ref().map_or(self.legend.len(), |legend| legend.len())
     }
 
-    /// What of an edit can be made on this grid, and which of its cells it cannot change, and why.
+    /// Returns the part of an edit that is possible on this grid, and the refused cells with their errors.
     #[must_use]
     pub fn possible_part(&self, edit: &GridEdit) -> (GridEdit, Vec<(Cell, EditError)>) {
         let (mut possible, mut refused, terrains) = (edit.clone(), Vec::new(), self.terrains_after(edit));
@@ -129,8 +132,9 @@ impl Grid {
         (possible, refused)
     }
 
-    /// Gives cells their terrain; what became different, by the legend as it is. A cell that keeps its terrain is listed
-    /// where the legend afterwards has another one of that number.
+    /// Gives cells their terrain and returns the changes, by the present legend.
+    ///
+    /// A cell that keeps its terrain is listed if the next legend has another one of that number.
     fn put_cells(&mut self, wanted: &[(Cell, TerrainId)], legend: Option<&Arc<[Terrain]>>) -> Vec<CellChange> {
         let is_other = |known: &[Terrain], number: u8| {
             legend.is_some_and(|legend| known.get(usize::from(number)) != legend.get(usize::from(number)))
@@ -148,9 +152,9 @@ impl Grid {
         cells
     }
 
-    /// A cell that is as it was.
+    /// Returns the entry of a cell that is unchanged.
     fn unchanged(&self, cell: Cell, terrain: TerrainId) -> CellChange {
-        // A terrain that comes with the legend of the same edit is looked at once that legend is there.
+        // A terrain of the edit's own legend is looked up once that legend is there.
         let (cost, exits) = (self.cost_of(terrain), self.exits_of(terrain));
         CellChange {
             cell,
@@ -164,8 +168,9 @@ impl Grid {
         }
     }
 
-    /// Takes the other legend, corrects the changes of cells by it, and adds the cells that it alone changes. Takes the
-    /// cells back if it lacks a terrain that one of them has.
+    /// Replaces the legend, corrects the changes of cells, and adds the cells that it alone changes.
+    ///
+    /// Restores the cells if the legend lacks a terrain that one of them has.
     fn exchange_legend(
         &mut self,
         legend: &Arc<[Terrain]>,
@@ -194,7 +199,7 @@ impl Grid {
         }
         let meant = |change: &CellChange| (change.before, change.cost_before, change.exits_before);
         cells.retain(|change| meant(change) != (change.after, change.cost_after, change.exits_after));
-        // Cells of the edit are listed already: of a terrain that no other cell has, none is to be looked for.
+        // Cells of the edit are listed already. A terrain that no other cell has needs no search.
         let mut counted = [0; 256];
         for change in &*cells {
             counted[usize::from(change.after.0)] += 1;
@@ -217,7 +222,7 @@ impl Grid {
         Ok([before, Arc::clone(legend)])
     }
 
-    /// Takes the other portals, and adds the ends of those that only one list has.
+    /// Replaces the portals, and adds the ends of those that only one list has.
     fn exchange_portals(&mut self, portals: Portals, cells: &mut Vec<CellChange>) -> [Vec<Portal>; 2] {
         let before = std::mem::replace(&mut self.portals, portals);
         let after = &self.portals;
@@ -234,8 +239,9 @@ impl Grid {
         [before.list.to_vec(), self.portal_list()]
     }
 
-    /// The edit that turns this grid into `wanted`; `None` if their sizes differ, so that the whole grid has to be
-    /// replaced.
+    /// Returns the edit that turns this grid into `wanted`; `None` if their sizes differ.
+    ///
+    /// In that case the whole grid has to be replaced.
     ///
     /// # Complexity
     /// O(cells).

@@ -1,27 +1,31 @@
-//! How a grid changes: by edits only, each with a revision and a record of what became different.
+//! Edits of a grid, each with a revision and a record of the changes.
 
 use std::sync::Arc;
 
 use super::{Cell, DirectionSet, GridError, Portal, Revision, Terrain, TerrainId};
 
-/// A wish to change a grid of the same size; the only way a grid changes. All of it happens at once.
+/// A set of changes to a grid of the same size, applied as a whole.
+///
+/// A grid changes by edits only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GridEdit {
-    /// Cells and their new terrain, by its number in the legend after the edit. Of two entries for one cell the later
-    /// wins.
+    /// Cells and their new terrain, by its number in the legend after the edit.
+    ///
+    /// Of two entries for one cell the later wins.
     pub cells: Vec<(Cell, TerrainId)>,
-    /// Another legend, if it changes. Cells keep the numbers of their terrains.
+    /// The new legend, if it changes. Cells keep the numbers of their terrains.
     pub legend: Option<Arc<[Terrain]>>,
-    /// Other portals, if they change: all that there are afterwards.
+    /// The new portals, if they change: all portals after the edit.
     pub portals: Option<Vec<Portal>>,
-    /// Cells that get what costs so much, after those above; `None` is a wall. The legend gets a terrain for it where it
-    /// has none. Once it is full, a terrain that was added for another cost and that no cell has any more is replaced;
-    /// terrains that the map was made with stay.
+    /// Cells with their new cost, applied after `cells`; `None` is a wall.
+    ///
+    /// The legend gets a terrain for a cost where it has none. Once it is full, a terrain that was added for another
+    /// cost, and that no cell has any more, is replaced. Terrains that the map was made with stay.
     pub costs: Vec<(Cell, Option<u16>)>,
 }
 
 impl GridEdit {
-    /// These cells become walls, whatever the legend holds.
+    /// Creates an edit that makes cells walls, whatever the legend holds.
     ///
     /// # Examples
     /// ```
@@ -36,13 +40,15 @@ impl GridEdit {
         Self::of_cost(cells, None)
     }
 
-    /// These cells become plain floor of cost 1.
+    /// Creates an edit that makes cells plain floor of cost 1.
     #[must_use]
     pub fn free(cells: impl IntoIterator<Item = Cell>) -> Self {
         Self::of_cost(cells, Some(1))
     }
 
-    /// A step onto these cells costs so many steps onto plain floor, from 1 to [`Terrain::MAX_COST`].
+    /// Creates an edit that sets the cost of a step onto cells, from 1 to [`Terrain::MAX_COST`].
+    ///
+    /// The unit is a step onto plain floor.
     #[must_use]
     pub fn set_cost(cells: impl IntoIterator<Item = Cell>, cost: u16) -> Self {
         Self::of_cost(cells, Some(cost))
@@ -52,45 +58,49 @@ impl GridEdit {
         Self { costs: cells.into_iter().map(|cell| (cell, cost)).collect(), ..Self::default() }
     }
 
-    /// One cell gets a new terrain.
+    /// Creates an edit that gives one cell a new terrain.
     #[must_use]
     pub fn set(cell: Cell, terrain: TerrainId) -> Self {
         Self::of_cells(vec![(cell, terrain)])
     }
 
-    /// These cells get new terrain.
+    /// Creates an edit that gives cells new terrain.
     #[must_use]
     pub fn of_cells(cells: Vec<(Cell, TerrainId)>) -> Self {
         Self { cells, ..Self::default() }
     }
 
-    /// Another legend.
+    /// Creates an edit that replaces the legend.
     #[must_use]
     pub fn of_legend(legend: Arc<[Terrain]>) -> Self {
         Self { legend: Some(legend), ..Self::default() }
     }
 
-    /// Other portals.
+    /// Creates an edit that replaces the portals.
     #[must_use]
     pub fn of_portals(portals: Vec<Portal>) -> Self {
         Self { portals: Some(portals), ..Self::default() }
     }
 
-    /// Whether nothing is wished for.
+    /// Whether the edit is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// What one edit changed. What already was as wanted is not listed.
+/// The changes made by one edit.
+///
+/// Cells that already were as requested are not listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridChange {
-    /// The revision that the grid has since.
+    /// The revision of the grid after the edit.
     pub revision: Revision,
-    /// The cells at which something is different: terrain, its cost or exits, or the portals there. First those that the
-    /// edit names, in its order (without another legend, a cell that it names twice can be listed twice), then those whose terrain means
-    /// something else by the new legend, in reading order, then the ends of portals.
+    /// The changed cells: their terrain, its cost or exits, or the portals there differ.
+    ///
+    /// First come the cells that the edit names, in its order. Without a new legend, a cell that the edit names twice
+    /// can be listed twice. Then come those whose terrain means something else by the new legend, in reading order,
+    /// then the ends of portals.
     pub cells: Vec<CellChange>,
     /// The legends before and after, if they differ.
     pub legend: Option<[Arc<[Terrain]>; 2]>,
@@ -99,7 +109,7 @@ pub struct GridChange {
 }
 
 impl GridChange {
-    /// The edit that takes the change back.
+    /// Returns the edit that reverts the change.
     #[must_use]
     pub fn inverse(&self) -> GridEdit {
         let cells = self.cells.iter().rev().filter(|change| change.changes_terrain());
@@ -111,7 +121,7 @@ impl GridChange {
         }
     }
 
-    /// The edit that makes the change on an equal grid.
+    /// Returns the edit that makes the change on an equal grid.
     #[must_use]
     pub fn edit(&self) -> GridEdit {
         let cells = self.cells.iter().filter(|change| change.changes_terrain());
@@ -123,7 +133,7 @@ impl GridChange {
         }
     }
 
-    /// Adds what changed afterwards.
+    /// Appends a later change.
     pub fn extend(&mut self, later: Self) {
         self.revision = later.revision;
         self.cells.extend(later.cells);
@@ -138,7 +148,7 @@ impl GridChange {
     }
 }
 
-/// One cell before and after.
+/// The state of one cell before and after an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellChange {
     /// The cell.
@@ -155,7 +165,7 @@ pub struct CellChange {
     pub exits_before: DirectionSet,
     /// The directions in which it can be left now.
     pub exits_after: DirectionSet,
-    /// Whether other portals begin or end there now.
+    /// Whether the portals that begin or end there have changed.
     pub portals: bool,
 }
 
@@ -171,14 +181,14 @@ impl CellChange {
         self.cost_before.is_none() != self.cost_after.is_none()
     }
 
-    /// Whether the cell was and is walkable, and is left in other directions or by other portals now.
+    /// Whether the cell was and is walkable, and its exits or portals have changed.
     #[must_use]
     pub fn changes_exits(&self) -> bool {
         let differs = self.portals || self.exits_before != self.exits_after;
         differs && self.cost_before.is_some() && self.cost_after.is_some()
     }
 
-    /// Whether other steps are legal now; what changes nothing but costs leaves them as they are.
+    /// Whether the legal steps have changed; a change of costs alone does not change them.
     #[must_use]
     pub fn changes_moves(&self) -> bool {
         self.changes_walls() || self.changes_exits()
@@ -190,8 +200,9 @@ impl CellChange {
         matches!((self.cost_before, self.cost_after), (Some(before), Some(after)) if before < after)
     }
 
-    /// Whether a path through the cell can have become shorter: it costs less, or is left in a direction in which
-    /// it was not left before, or there are other portals.
+    /// Whether a path through the cell can have become cheaper.
+    ///
+    /// The cell costs less, can be left in a new direction, or has other portals.
     #[must_use]
     pub const fn is_cheaper(&self) -> bool {
         match (self.cost_before, self.cost_after) {
@@ -204,13 +215,15 @@ impl CellChange {
     }
 }
 
-/// Why an edit was refused. Nothing was changed; [`Grid::possible_part`](super::Grid::possible_part) says what could be.
+/// The reason why an edit was refused; nothing was changed.
+///
+/// [`Grid::possible_part`](super::Grid::possible_part) returns the part that is possible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// The cell is not on the map.
     #[error("cell {cell} lies outside the {width} × {height} map")]
     Outside {
-        /// The cell asked for.
+        /// The requested cell.
         cell: Cell,
         /// Columns of the map.
         width: u32,
@@ -223,7 +236,9 @@ pub enum EditError {
     /// The new legend or the new portals are invalid on this grid.
     #[error(transparent)]
     Grid(#[from] GridError),
-    /// An agent stands on the cell. Grids know no agents: callers refuse by this that do.
+    /// An agent stands on the cell.
+    ///
+    /// Grids know no agents; callers that know them refuse edits with this error.
     #[error("an agent stands on cell {0}")]
     Occupied(Cell),
 }

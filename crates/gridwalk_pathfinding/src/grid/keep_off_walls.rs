@@ -1,10 +1,12 @@
-//! The extra cost of cells near walls, by which agents keep away from them.
+//! The extra cost of cells near walls, which keeps agents away from them.
 
 use std::fmt;
 
 use super::Terrain;
 
-/// An extra cost of cells near walls, so that an agent walks close to one only where it saves more than that.
+/// An extra cost of cells near walls, so that agents keep away from them.
+///
+/// An agent walks close to a wall only where it saves more than that cost.
 ///
 /// The distance of a cell is the number of steps, straight or diagonal, from the area that the agent covers there to
 /// the nearest cell that it must not enter: 1 beside a wall or at its corner. Terrain that is blocked for the agent and
@@ -72,7 +74,7 @@ impl KeepOffWalls {
         u16::try_from(extra).expect("it is at most the whole cost")
     }
 
-    /// The same within bounds; `None` if no cell costs more.
+    /// Returns the extra cost clamped to its bounds; `None` if no cell costs more.
     pub(super) fn clamped(self) -> Option<Self> {
         let within = Self { cells: self.cells.min(Self::MAX_CELLS), cost: self.cost.min(Terrain::MAX_COST) };
         (!self.is_none()).then_some(within)

@@ -37,24 +37,27 @@ pub use size::{GridSize, Rect};
 pub use terrain::{Terrain, TerrainId};
 use terrain_layer::TerrainLayer;
 
-/// Terrain per cell, with a legend that says what each terrain is.
+/// Terrain per cell, with a legend that describes each terrain.
 #[derive(Clone, Debug, Eq)]
 pub struct Grid {
     size: GridSize,
     terrain_layer: TerrainLayer,
     legend: Arc<[Terrain]>,
-    /// The first terrains of the legend, which are never replaced: the others were added for costs.
+    /// Number of terrains at the start of the legend that are never replaced.
+    ///
+    /// The others were added for costs.
     named: u8,
     /// Cost by terrain number; 0 is blocked. Small enough to stay in the cache.
     costs: Box<[u16; 256]>,
-    /// Few; most maps have none.
+    /// Few: most maps have none.
     portals: Portals,
     one_way: bool,
     revision: Revision,
 }
 
-/// Grids are equal if their cells, legends, portals and revisions are. How many terrains were added for costs is no part of
-/// the map; all else follows from these.
+/// Compares cells, legends, portals and revisions.
+///
+/// The number of terrains that were added for costs is no part of the map. All other fields are derived.
 impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
         self.size == other.size
@@ -65,7 +68,7 @@ impl PartialEq for Grid {
     }
 }
 
-/// Why a grid can not be made.
+/// The reason why a grid cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
     /// A side is 0 or too long.
@@ -76,7 +79,7 @@ pub enum GridError {
     CellCount {
         /// Width × height.
         expected: usize,
-        /// What was given.
+        /// The number of cells that were given.
         found: usize,
     },
     /// A row of text has more or fewer cells than the first one.
@@ -102,18 +105,18 @@ pub enum GridError {
     /// A legend holds 1 to 255 terrains.
     #[error("a legend has 1 to {max} terrains, not {0}", max = Grid::MAX_TERRAINS)]
     Legend(usize),
-    /// The cost of a terrain is none.
+    /// The cost of a terrain is out of bounds.
     #[error("terrain \"{terrain}\" would cost {cost}; expected 1 to {max}, or blocked", max = Terrain::MAX_COST)]
     Cost {
-        /// Its name.
+        /// The name of the terrain.
         terrain: String,
-        /// What was given.
+        /// The cost that was given.
         cost: u16,
     },
     /// A portal begins or ends outside the map.
     #[error("the portal from {0} to {1} leaves the map")]
     Portal(Cell, Cell),
-    /// Each portal is looked at for each estimate, so there may not be many.
+    /// The map has too many portals: each is checked for each estimate.
     #[error("a map has at most {max} portals, not {0}", max = Grid::MAX_PORTALS)]
     Portals(usize),
     /// A cell needs another terrain for its cost, and all are in use.
@@ -130,15 +133,16 @@ pub enum GridError {
 }
 
 impl Grid {
-    /// The longest side of a map, in cells.
+    /// Maximum side of a map, in cells.
     pub const MAX_SIDE: u32 = 8192;
-    /// The most terrains of one legend, and so the most different costs on a map at one time. One number stays free for
-    /// cells that an agent must not enter.
+    /// Maximum number of terrains of one legend, and so of different costs on a map at one time.
+    ///
+    /// One number stays free for cells that an agent must not enter.
     pub const MAX_TERRAINS: usize = 255;
-    /// The most portals of one map, each way counted.
+    /// Maximum number of portals of one map, each direction counted.
     pub const MAX_PORTALS: usize = 64;
 
-    /// A grid from its cells in reading order.
+    /// Creates a grid from its cells in reading order.
     ///
     /// # Errors
     /// If the size is out of bounds, the cells do not fill it, one is not in the legend, or a cost is out of bounds.
@@ -156,7 +160,7 @@ impl Grid {
         Ok(Self::assemble(size, cells, legend, Portals::default(), Revision::default()))
     }
 
-    /// The parts are known to fit.
+    /// Creates a grid from parts that are known to fit.
     fn assemble(
         size: GridSize,
         cells: Vec<TerrainId>,
@@ -167,7 +171,7 @@ impl Grid {
         Self::of_layer(size, TerrainLayer::new(cells), legend, portals, revision)
     }
 
-    /// The same of cells that are counted by terrain number.
+    /// Creates a grid from cells that are already counted by terrain number.
     pub(super) fn of_counted(
         size: GridSize,
         (cells, counts): (Vec<TerrainId>, Box<[u32; 256]>),
@@ -208,14 +212,15 @@ impl Grid {
         self.one_way && self.used_terrains().any(|terrain| self.legend[usize::from(terrain.0)].is_one_way())
     }
 
-    /// Whether every walkable cell can be left towards every neighbour, and nothing else leads anywhere:
-    /// then every path can be walked back.
+    /// Whether every path can be walked back.
+    ///
+    /// Every walkable cell can be left towards every neighbour, and all portals lead both ways.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         !self.one_way && self.portals.list.iter().all(|portal| portal.two_way)
     }
 
-    /// The one cost of all walkable cells; `None` if they differ. A map of walls costs 1.
+    /// Returns the cost of all walkable cells; `None` if their costs differ. A map of walls costs 1.
     ///
     /// # Complexity
     /// O(terrains of the legend).
@@ -227,18 +232,18 @@ impl Grid {
         costs.all(|cost| cost == first).then_some(first)
     }
 
-    /// The number of cells that have this terrain.
+    /// Returns the number of cells that have this terrain.
     #[inline]
     pub(crate) fn count(&self, terrain: TerrainId) -> u32 {
         self.terrain_layer.count(terrain)
     }
 
-    /// How many cells each terrain has, by its number.
+    /// Returns the number of cells of each terrain, by terrain number.
     pub(super) const fn terrain_counts(&self) -> &[u32; 256] {
         self.terrain_layer.counts()
     }
 
-    /// The terrains that some cell has, in the order of the legend.
+    /// Returns the terrains that some cell has, in the order of the legend.
     ///
     /// # Complexity
     /// O(terrains of the legend).
@@ -247,49 +252,49 @@ impl Grid {
         numbers.filter(|terrain| self.terrain_layer.count(*terrain) > 0)
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.size.width
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(&self) -> u32 {
         self.size.height
     }
 
-    /// Columns and rows.
+    /// Returns the numbers of columns and rows.
     #[must_use]
     pub const fn size(&self) -> GridSize {
         self.size
     }
 
-    /// Width × height.
+    /// Returns the number of cells: width × height.
     #[must_use]
     pub const fn cell_count(&self) -> usize {
         self.terrain_layer.cells().len()
     }
 
-    /// The terrains that cells of this grid can have.
+    /// Returns the terrains that cells of this grid can have.
     #[must_use]
     pub fn legend(&self) -> &Arc<[Terrain]> {
         &self.legend
     }
 
-    /// How often the grid has changed.
+    /// Returns the number of changes of the grid.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// All cells in reading order.
+    /// Returns the terrain of all cells, in reading order.
     #[must_use]
     pub fn cells(&self) -> &[TerrainId] {
         self.terrain_layer.cells()
     }
 
-    /// All cells with their terrain, in reading order.
+    /// Returns all cells with their terrain, in reading order.
     ///
     /// # Examples
     /// ```
@@ -309,42 +314,44 @@ impl Grid {
         self.size.contains(cell)
     }
 
-    /// The dense number of a cell, if it lies on the map.
+    /// Returns the index of a cell, if it lies on the map.
     #[inline]
     #[must_use]
     pub const fn index(&self, cell: Cell) -> Option<CellIndex> {
         self.size.index(cell)
     }
 
-    /// The cell of a dense number.
+    /// Returns the cell of an index.
     #[inline]
     #[must_use]
     pub const fn cell(&self, index: CellIndex) -> Cell {
         self.size.cell(index)
     }
 
-    /// The terrain of a cell; `None` outside.
+    /// Returns the terrain of a cell; `None` outside.
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> Option<&Terrain> {
         let id = self.terrain_id(cell)?;
         Some(&self.legend[usize::from(id.0)])
     }
 
-    /// The number of a cell's terrain; `None` outside.
+    /// Returns the number of a cell's terrain; `None` outside.
     #[inline]
     #[must_use]
     pub fn terrain_id(&self, cell: Cell) -> Option<TerrainId> {
         self.index(cell).map(|index| self.cells()[index.get()])
     }
 
-    /// How many times more expensive than plain terrain the cell is; `None` if blocked or outside.
+    /// Returns the cost of a step onto the cell, as a multiple of a step onto plain terrain.
+    ///
+    /// `None` if the cell is blocked or outside.
     #[inline]
     #[must_use]
     pub fn cost(&self, cell: Cell) -> Option<u16> {
         self.cost_of(self.terrain_id(cell)?)
     }
 
-    /// The cost of a terrain of the legend; `None` is blocked.
+    /// Returns the cost of a terrain of the legend; `None` is blocked.
     #[inline]
     const fn cost_of(&self, terrain: TerrainId) -> Option<u16> {
         match self.costs[terrain.0 as usize] {
@@ -353,8 +360,9 @@ impl Grid {
         }
     }
 
-    /// The directions in which cells of a terrain are left: all of them where it comes with the legend of an edit that is
-    /// being made.
+    /// Returns the directions in which cells of a terrain can be left.
+    ///
+    /// All directions if the terrain comes with the legend of the edit in progress.
     #[inline]
     pub(crate) fn exits_of(&self, terrain: TerrainId) -> DirectionSet {
         let known = if self.one_way { self.legend.get(usize::from(terrain.0)) } else { None };
@@ -368,23 +376,23 @@ impl Grid {
         self.index(cell).is_some_and(|index| self.is_walkable_at(index.get()))
     }
 
-    /// The cost by number of terrain; 0 is blocked, and what the legend does not hold.
+    /// Returns the costs by terrain number; 0 is blocked, or not in the legend.
     pub(crate) const fn cost_table(&self) -> &[u16; 256] {
         &self.costs
     }
 
-    /// The cost by dense number; 0 is blocked.
+    /// Returns the cost of the cell with this index; 0 is blocked.
     #[inline]
     pub(crate) fn cost_at(&self, index: usize) -> u16 {
         self.costs[usize::from(self.terrain_layer.cells()[index].0)]
     }
 
-    /// The costs of the neighbours, by [`Direction`]; 0 is blocked or outside.
+    /// Returns the costs of the neighbours, by [`Direction`]; 0 is blocked or outside.
     #[inline]
     pub(crate) fn costs_around(&self, index: CellIndex, cell: Cell) -> [u16; 8] {
         let inner = |at: i32, side: u32| at > 0 && at.cast_unsigned() + 1 < side;
         if inner(cell.x, self.size.width) && inner(cell.y, self.size.height) {
-            // Three neighbours side by side are asked for at once, so that bounds are checked once.
+            // Three adjacent neighbours are read together, so that bounds are checked once.
             let three = |middle: usize| {
                 let three = self.cells()[middle - 1..].first_chunk().expect("neighbours of an inner cell are inside");
                 let [one, two, three]: [TerrainId; 3] = *three;
@@ -399,13 +407,13 @@ impl Grid {
         }
     }
 
-    /// Whether a step may leave the cell in this direction, as far as the cell itself is asked.
+    /// Whether the terrain of the cell lets a step leave in this direction.
     #[inline]
     pub(crate) fn exit_allowed(&self, index: CellIndex, direction: Direction) -> bool {
         !self.one_way || self.legend[usize::from(self.terrain_layer.cells()[index.get()].0)].exits.contains(direction)
     }
 
-    /// Whether an agent can stand on the cell of that dense number.
+    /// Whether an agent can stand on the cell with this index.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -415,7 +423,7 @@ impl Grid {
         self.cost_at(index) != 0
     }
 
-    /// Whether both have the same cells, terrains and portals, however often each was changed.
+    /// Whether both grids have the same cells, terrains and portals, whatever their revisions.
     ///
     /// # Complexity
     /// O(cells).
@@ -426,7 +434,7 @@ impl Grid {
             && self.portals == other.portals
     }
 
-    /// The same grid, counted as a later revision: for a map that takes another's place.
+    /// Returns the grid with this revision, for a map that takes another's place.
     #[must_use]
     pub fn with_revision(mut self, revision: Revision) -> Self {
         self.revision = revision;
@@ -437,7 +445,9 @@ impl Grid {
         self.revision = revision;
     }
 
-    /// Makes an old copy of a grid equal to it again, without a look at the rest. It differs only inside these rectangles, which lie on the map.
+    /// Makes an old copy of a grid equal to `with` again.
+    ///
+    /// It differs only inside these rectangles, which lie on the map; the rest is not read.
     pub(crate) fn catch_up(&mut self, with: &Self, changed: impl Iterator<Item = Rect>) {
         if !Arc::ptr_eq(&self.legend, &with.legend) {
             self.put_legend(Arc::clone(&with.legend));

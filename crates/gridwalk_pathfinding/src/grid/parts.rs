@@ -1,11 +1,11 @@
-//! What a map has besides its cells, replaced as a whole: its legend and its portals.
+//! The legend and the portals of a map, each replaced as a whole.
 
 use std::sync::Arc;
 
 use super::{Grid, GridError, GridSize, Portal, Portals, Terrain};
 
 impl Grid {
-    /// The same map with these portals and no others. Those that lead both ways are listed once.
+    /// Returns the map with these portals and no others; two-way portals are listed once.
     ///
     /// # Errors
     /// If an end lies outside, or there are too many.
@@ -14,25 +14,30 @@ impl Grid {
         Ok(self)
     }
 
-    /// Every direction of every portal, those that lead both ways twice, sorted by entrance in reading order.
+    /// Returns every direction of every portal, sorted by entrance in reading order.
+    ///
+    /// Two-way portals occur twice.
     #[must_use]
     pub const fn portals(&self) -> &Arc<[Portal]> {
         &self.portals.links
     }
 
-    /// The portals as they were given, those that lead both ways once: the list from which [`Grid::with_portals`] makes
-    /// the same map.
+    /// Returns the portals as they were given, with two-way portals once.
+    ///
+    /// [`Grid::with_portals`] makes the same map from this list.
     #[must_use]
     pub fn portal_list(&self) -> Vec<Portal> {
         self.portals.list.to_vec()
     }
 
-    /// The list and its directions.
+    /// Returns the list of portals and its directions.
     pub(crate) const fn all_portals(&self) -> &Portals {
         &self.portals
     }
 
-    /// The first terrains of the legend, which were not added for costs and so stay.
+    /// Returns the number of terrains at the start of the legend that are never replaced.
+    ///
+    /// The others were added for costs.
     #[cfg(feature = "serde")]
     pub(crate) const fn named(&self) -> u8 {
         self.named
@@ -56,7 +61,7 @@ impl Grid {
         Ok(portals)
     }
 
-    /// Whether a map can have this size.
+    /// Checks that a map can have this size.
     ///
     /// # Errors
     /// If a side is 0 or longer than [`Grid::MAX_SIDE`].
@@ -74,7 +79,7 @@ impl Grid {
         wrong.map_or(Ok(()), |(name, cost)| Err(GridError::Cost { terrain: name.clone(), cost }))
     }
 
-    /// The cells are known to fit.
+    /// Replaces the legend, which is known to fit the cells.
     pub(crate) fn put_legend(&mut self, legend: Arc<[Terrain]>) {
         self.costs.fill(0);
         for (cost, terrain) in self.costs.iter_mut().zip(&*legend) {

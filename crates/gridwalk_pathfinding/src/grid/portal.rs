@@ -4,40 +4,48 @@ use std::sync::Arc;
 
 use super::Cell;
 
-/// A jump from one cell to another that need not be neighbours. It is one step.
+/// A step from one cell to another that need not be a neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Portal {
-    /// Where it is entered.
+    /// The entrance.
     pub from: Cell,
-    /// Where it is left.
+    /// The exit.
     pub to: Cell,
-    /// How many straight steps on plain terrain it costs; at least 1. The terrain of neither end counts.
+    /// Cost in straight steps on plain terrain; at least 1.
+    ///
+    /// The terrain of neither end counts.
     pub cost: u16,
-    /// Whether it leads back for the same cost.
+    /// Whether the portal leads back for the same cost.
     pub two_way: bool,
 }
 
 impl Portal {
-    /// A portal that leads both ways and costs one step.
+    /// Creates a portal that leads both ways and costs one step.
     #[must_use]
     pub const fn between(from: Cell, to: Cell) -> Self {
         Self { from, to, cost: 1, two_way: true }
     }
 
-    /// The same portal from its other end.
+    /// Returns the portal with its ends exchanged.
     #[must_use]
     pub const fn back(self) -> Self {
         Self { from: self.to, to: self.from, ..self }
     }
 }
 
-/// The portals of a map: the list as it was given, and every direction of each, by which searches look them up.
+/// The portals of a map: the list as it was given, and every direction of each.
+///
+/// Searches look portals up by direction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Portals {
-    /// In the order and with the ends of the list: each keeps its number whatever joins or changes.
+    /// The portals in the given order and direction.
+    ///
+    /// Each keeps its number when others are added or changed.
     pub list: Arc<[Portal]>,
-    /// Sorted by entrance in reading order; of several on one cell the first of the list is first.
+    /// Every direction of every portal, sorted by entrance in reading order.
+    ///
+    /// Of several portals on one cell, the first of the list is first.
     pub links: Arc<[Portal]>,
 }
 

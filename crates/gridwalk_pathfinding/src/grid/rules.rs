@@ -1,4 +1,6 @@
-//! An agent profile prepared for one legend: what an agent may enter, cell by cell, without a copy of the map.
+//! An agent profile prepared for one legend.
+//!
+//! It tells cell by cell what an agent may enter, without a copy of the map.
 
 use std::sync::Arc;
 
@@ -7,7 +9,7 @@ use super::{AgentProfile, Cell, Grid, KeepOffWalls, Rect, Terrain, TerrainId};
 
 /// An [`AgentProfile`] prepared for the legend of a grid: answers about single cells in constant time.
 ///
-/// It says of each cell what [`Grid::seen_by`] says of all of them.
+/// For each cell it agrees with [`Grid::seen_by`], which prepares all of them.
 ///
 /// # Examples
 /// ```
@@ -30,7 +32,7 @@ pub struct AgentRules {
 }
 
 impl AgentRules {
-    /// The rules of a profile on grids with this legend.
+    /// Creates the rules of a profile on grids with this legend.
     ///
     /// # Complexity
     /// O(r log r) for r rectangles, and O(terrains × own costs). For an agent that keeps off walls O(terrains × raised
@@ -70,13 +72,13 @@ impl AgentRules {
         }
     }
 
-    /// The side of the agent in cells, at least 1.
+    /// Returns the side of the agent in cells, at least 1.
     #[must_use]
     pub const fn size(&self) -> u8 {
         self.size
     }
 
-    /// The number of cells around the agent's area at which a wall makes the cell that it is on more expensive.
+    /// Returns the distance in cells within which a wall makes the agent's cell more expensive.
     #[must_use]
     pub fn reach(&self) -> u8 {
         self.raised.as_deref().map_or(0, Raised::reach)
@@ -94,7 +96,9 @@ impl AgentRules {
         !self.own_costs.is_empty()
     }
 
-    /// Whether the agent can stand on the cell; false outside. The grid has the legend that the rules were made for.
+    /// Whether the agent can stand on the cell; `false` outside.
+    ///
+    /// The grid has the legend that the rules were made for.
     ///
     /// # Complexity
     /// O(size²), and O(r / 16) for r rectangles.
@@ -121,8 +125,9 @@ impl AgentRules {
         })
     }
 
-    /// Returns the cost of the terrain of a cell for the agent, without the extra cost near walls; `None` where that is
-    /// blocked.
+    /// Returns the agent's cost of the terrain of a cell; `None` where that is blocked.
+    ///
+    /// The extra cost near walls is not included.
     ///
     /// # Complexity
     /// O(1).
@@ -132,8 +137,10 @@ impl AgentRules {
         Some(self.costs_on(grid)[usize::from(terrain)]).filter(|cost| *cost != 0)
     }
 
-    /// Returns the number of steps from the area of an agent on the cell to the nearest cell that it must not enter: 0
-    /// where it cannot stand, and one more than its [reach](Self::reach) where none is so near.
+    /// Returns the distance of an agent on the cell to the nearest cell that it must not enter.
+    ///
+    /// The distance is the number of steps from the agent's area. It is 0 where the agent cannot stand, and one more
+    /// than its [reach](Self::reach) where no such cell is so near.
     ///
     /// # Complexity
     /// That of [`cost`](Self::cost).
@@ -154,18 +161,20 @@ impl AgentRules {
         (1..=self.reach()).find(is_near).unwrap_or(self.reach() + 1)
     }
 
-    /// The terrain of a cell on which the agent can stand.
+    /// Returns the terrain of a cell on which the agent can stand.
     fn terrain_under(&self, grid: &Grid, cell: Cell) -> Option<TerrainId> {
         grid.terrain_id(cell).filter(|_| self.allows(grid, cell))
     }
 
-    /// The costs of an agent of one cell on this grid, by terrain number.
+    /// Returns the costs of an agent of one cell on this grid, by terrain number.
     fn costs_on<'a>(&'a self, grid: &'a Grid) -> &'a [u16; 256] {
         self.costs.as_deref().unwrap_or(grid.cost_table())
     }
 
-    /// The legend of the map that the agent sees: the same numbers at its costs, terrain near walls, and [`NO_ENTRY`]. Its
-    /// length is always the same, so that another terrain in the legend of the shared map moves no number.
+    /// Returns the legend of the map that the agent sees.
+    ///
+    /// It has the same numbers at the agent's costs, terrain near walls, and [`NO_ENTRY`]. Its length is always the
+    /// same, so that another terrain in the legend of the shared map moves no number.
     pub(crate) fn seen_legend(&self, legend: &[Terrain]) -> Vec<Terrain> {
         let own = legend.iter().map(|terrain| with_own_cost(&self.own_costs, terrain));
         let unused = std::iter::repeat_with(|| Terrain::new(String::new(), None));
@@ -177,12 +186,12 @@ impl AgentRules {
         seen
     }
 
-    /// The number of terrain in that legend at a distance from walls.
+    /// Returns the number of terrain in the seen legend at a distance from walls.
     pub(crate) fn number_at(&self, terrain: TerrainId, distance: u8) -> TerrainId {
         self.raised.as_ref().map_or(terrain, |raised| raised.number(terrain, distance))
     }
 
-    /// By terrain number, whether an agent of one cell can stand on it.
+    /// Returns, by terrain number, whether an agent of one cell can stand on it.
     pub(crate) fn walkable_terrains(&self, grid: &Grid) -> [bool; 256] {
         self.costs_on(grid).map(|cost| cost != 0)
     }
@@ -202,24 +211,24 @@ impl AgentRules {
         self.forbidden.overlaps(cell, 1)
     }
 
-    /// The forbidden parts of a row: first column and the one after the last. They may overlap.
+    /// Returns the forbidden parts of a row: first column, and one after the last. They may overlap.
     pub(crate) fn forbidden_spans(&self, y: i32) -> impl Iterator<Item = (i32, i32)> + '_ {
         self.forbidden.spans(y)
     }
 }
 
-/// What the terrain costs by these costs of an agent's own, or by itself.
+/// Returns the agent's own cost of the terrain, or else the terrain's cost.
 pub(super) fn own_cost(own_costs: &[(String, Option<u16>)], terrain: &Terrain) -> Option<u16> {
     let own = own_costs.iter().find(|(name, _)| *name == terrain.name);
     own.map_or(terrain.cost, |(_, cost)| cost.map(|cost| cost.clamp(1, Terrain::MAX_COST)))
 }
 
-/// The terrain at these costs of an agent's own, where they name it.
+/// Returns the terrain with the agent's own cost, if there is one.
 fn with_own_cost(own_costs: &[(String, Option<u16>)], terrain: &Terrain) -> Terrain {
     Terrain { cost: own_cost(own_costs, terrain), ..terrain.clone() }
 }
 
-/// Columns and rows, the last ones not included.
+/// A rectangle of columns and rows, the last ones excluded.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     left: i32,
@@ -229,7 +238,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// The part of a rectangle that can lie on a map, if there is one.
+    /// Returns the part of a rectangle that can lie on a map, if there is one.
     fn of(rect: Rect) -> Option<Self> {
         let most = i64::from(Grid::MAX_SIDE);
         let clip = |at: i64| i32::try_from(at.clamp(0, most)).expect("sides of maps are small");
@@ -250,11 +259,11 @@ impl Bounds {
     }
 }
 
-/// Forbidden rectangles in groups of neighbours, so that most of many are never looked at.
+/// Forbidden rectangles in groups of neighbours, so that most of them are never checked.
 #[derive(Debug)]
 struct Forbidden {
     rects: Vec<Bounds>,
-    /// What lies around each [`GROUP`] of them.
+    /// The bounding box of each group of [`GROUP`] rectangles.
     groups: Vec<Bounds>,
 }
 

@@ -1,17 +1,19 @@
-//! Walkable cells as rows of bits: all around a cell are seen at once, and of a large map most stays in the cache.
+//! Walkable cells as rows of bits: all neighbours of a cell are read together.
+//!
+//! Most of a large map stays in the cache.
 
 use crate::{Cell, Grid, GridSize, KeepOffWalls, TerrainId};
 
 /// Columns and rows of a step, clockwise from north.
 pub(crate) const STEPS: [(isize, isize); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
-/// The places of cells in rows with a wall between each two, and a row of walls above and below.
+/// Layout of cells in rows with a wall between each two, and a row of walls above and below.
 ///
-/// So every neighbour of a cell has a place, and what lies outside is a wall like others.
+/// So every neighbour of a cell has a place, and everything outside is a wall like others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BitLayout {
     size: GridSize,
-    /// From a place to the one below.
+    /// Distance from a place to the one below.
     pub stride: usize,
 }
 
@@ -20,7 +22,7 @@ impl BitLayout {
         Self { size, stride: size.width as usize + 1 }
     }
 
-    /// How many places there are, those of walls around the map included.
+    /// Returns the number of places, those of walls around the map included.
     pub const fn len(self) -> usize {
         self.stride * (self.size.height as usize + 2) + 1
     }
@@ -30,14 +32,14 @@ impl BitLayout {
         if self.size.contains(cell) { Some(self.place_inside(cell)) } else { None }
     }
 
-    /// The same for a cell that lies inside.
+    /// Returns the place of a cell that lies inside.
     #[inline]
     pub const fn place_inside(self, cell: Cell) -> usize {
         debug_assert!(self.size.contains(cell), "the cell lies inside");
         (cell.y.cast_unsigned() as usize + 1) * self.stride + cell.x.cast_unsigned() as usize + 1
     }
 
-    /// The cell of a place inside.
+    /// Returns the cell of a place inside.
     pub fn cell(self, place: usize) -> Cell {
         let inside = |at: usize| i32::try_from(at - 1).expect("sides of maps are short");
         Cell::new(inside(place % self.stride), inside(place / self.stride))
@@ -52,6 +54,8 @@ pub(super) struct Bits {
 }
 
 impl Bits {
+    /// Creates the bits of a grid.
+    ///
     /// # Complexity
     /// O(cells) time, 1 bit a cell.
     pub fn new(grid: &Grid) -> Self {
@@ -63,14 +67,14 @@ impl Bits {
         bits
     }
 
-    /// Walls everywhere.
+    /// Creates bits with walls everywhere.
     pub fn blank(size: GridSize) -> Self {
         let layout = BitLayout::new(size);
         // One word more, so that two can be read anywhere.
         Self { layout, words: vec![0; layout.len() / 64 + 2] }
     }
 
-    /// Writes a row in which all cells are still walls, by which terrains are walkable.
+    /// Writes a row of cells, all of them still walls, by which terrains are walkable.
     pub fn fill_row(&mut self, row: usize, cells: &[TerrainId], is_walkable: &[bool; 256]) {
         let first = self.first_place(row);
         for (place, cells) in (first..).step_by(64).zip(cells.chunks(64)) {
@@ -80,7 +84,7 @@ impl Bits {
         }
     }
 
-    /// Writes a row in which all cells are still walls, as it is in other bits of the same size.
+    /// Writes a row of cells, all of them still walls, from other bits of the same size.
     pub fn copy_row(&mut self, row: usize, from: &Self) {
         let (first, width) = (self.first_place(row), self.layout.size.width as usize);
         for at in (0..width).step_by(64) {
@@ -89,8 +93,9 @@ impl Bits {
         }
     }
 
-    /// Writes a row in which all cells are still walls: the cells on which a square of so many cells a side fits. Reports the
-    /// columns of the walkable cells on which it does not.
+    /// Writes a row of cells, all of them still walls: those where a square with side `size` fits.
+    ///
+    /// Reports the columns of the walkable cells on which it does not fit.
     pub fn erode_row(&mut self, row: usize, from: &Self, size: u8, mut narrow: impl FnMut(usize)) {
         let (first, width) = (self.first_place(row), self.layout.size.width as usize);
         for at in (0..width).step_by(64) {
@@ -106,14 +111,18 @@ impl Bits {
         }
     }
 
-    /// Those among 64 places from this one on where a square of so many walkable cells a side begins.
+    /// Returns those of 64 places from `place` on where a square of walkable cells begins.
+    ///
+    /// The square has `side` cells a side. Only the places in `among` are considered.
     fn squares(&self, place: isize, side: u8, among: u64) -> u64 {
         let stride = self.layout.stride.cast_signed();
         (0..isize::from(side))
             .fold(among, |fits, below| if fits == 0 { 0 } else { fits & self.runs_from(place + below * stride, side) })
     }
 
-    /// The distances of 64 places from this one on to the nearest wall, up to a reach, for squares of so many cells a side.
+    /// Returns the distances of 64 places from `place` on to the nearest wall, up to a reach.
+    ///
+    /// They are those of squares with `size` cells a side.
     pub fn wall_distances(&self, place: usize, size: u8, reach: u8) -> WallDistances {
         let place = place.cast_signed();
         let fits = self.squares(place, size, u64::MAX);
@@ -128,7 +137,7 @@ impl Bits {
         distances
     }
 
-    /// For 64 places from this one on, whether a run of so many walkable places begins there.
+    /// Returns, for 64 places from `place` on, whether a run of `size` walkable places begins there.
     fn runs_from(&self, place: isize, size: u8) -> u64 {
         let mut bits = u128::from(self.window(place)) | u128::from(self.window(place + 64)) << 64;
         let mut run = 1;
@@ -140,7 +149,7 @@ impl Bits {
         u64::try_from(bits & u128::from(u64::MAX)).expect("the upper half is masked")
     }
 
-    /// Makes walls of the columns of a row from one up to another one.
+    /// Makes walls of the columns of a row from `left` up to `right`.
     pub fn block_span(&mut self, row: usize, (left, right): (usize, usize)) {
         let first = self.first_place(row);
         for place in first + left..first + right {
@@ -148,17 +157,17 @@ impl Bits {
         }
     }
 
-    /// How many bytes they take.
+    /// Returns the size in bytes.
     pub const fn bytes(&self) -> usize {
         self.words.len() * size_of::<u64>()
     }
 
-    /// The place of the first cell of a row.
+    /// Returns the place of the first cell of a row.
     pub const fn first_place(&self, row: usize) -> usize {
         (row + 1) * self.layout.stride + 1
     }
 
-    /// Adds 64 places from this one on, where all are still walls.
+    /// Writes 64 places from `place` on, all of them still walls.
     #[inline]
     fn write(&mut self, place: usize, bits: u64) {
         self.words[place / 64] |= bits << (place % 64);
@@ -170,7 +179,7 @@ impl Bits {
         self.words[place / 64] >> (place % 64) & 1 == 1
     }
 
-    /// Makes a cell walkable or a wall, and returns `true` if it was the other one.
+    /// Makes a cell walkable or a wall, and returns `true` if that changed it.
     pub fn replace(&mut self, cell: Cell, is_walkable: bool) -> bool {
         let place = self.layout.place_inside(cell);
         let is_other = self.get(place) != is_walkable;
@@ -178,7 +187,7 @@ impl Bits {
         is_other
     }
 
-    /// Makes a cell what it is on this grid, which has the same size.
+    /// Sets a cell as on this grid, which has the same size.
     #[inline]
     pub fn set_cell(&mut self, cell: Cell, grid: &Grid) {
         self.set(self.layout.place(cell).expect("the cell lies inside"), grid.is_walkable(cell));
@@ -190,7 +199,7 @@ impl Bits {
         *word = *word & !(1 << (place % 64)) | u64::from(is_walkable) << (place % 64);
     }
 
-    /// 64 places from this one on; those before the first and behind the last are walls.
+    /// Returns 64 places from `place` on; those before the first and after the last are walls.
     #[inline]
     pub fn window(&self, place: isize) -> u64 {
         let (word, at) = (place >> 6, place & 63);
@@ -199,20 +208,22 @@ impl Bits {
         word_at(word) >> at | word_at(word + 1) << 1 << (63 - at)
     }
 
-    /// How many runs of walkable places there are, with walls before and behind each.
+    /// Returns the number of runs of walkable places, with walls before and behind each.
     pub fn count_runs(&self) -> usize {
         // A run begins and ends.
         self.words.array_windows().map(|pair| changes(*pair).count_ones() as usize).sum::<usize>().div_ceil(2)
     }
 
-    /// Where runs begin and end in these 64 places, a bit for each place that is not like the one before it.
+    /// Returns the beginnings and ends of runs in 64 places.
+    ///
+    /// Each bit marks a place that differs from the one before it.
     #[inline]
     pub fn changes(&self, word: usize) -> Option<u64> {
         let before = if word == 0 { 0 } else { self.words[word - 1] };
         self.words.get(word).map(|word| changes([before, *word]))
     }
 
-    /// Whether so many places from this one on are all walkable.
+    /// Whether `count` places from `first` on are all walkable.
     #[inline]
     pub fn are_walkable(&self, first: usize, count: usize) -> bool {
         let mut at = first;
@@ -231,7 +242,7 @@ impl Bits {
         true
     }
 
-    /// As many cells with columns as rows, all of them walls.
+    /// Creates bits for the transposed map, all of them walls.
     pub fn blank_columns(&self) -> Self {
         let GridSize { width, height } = self.layout.size;
         Self::blank(GridSize { width: height, height: width })
@@ -247,7 +258,7 @@ impl Bits {
         let mut block = [0; 64];
         for x in (0..width as usize).step_by(64) {
             let (rows, columns) = ((height as usize - y).min(64), (width as usize - x).min(64));
-            // What lies behind the end of a row belongs to others.
+            // Bits behind the end of a row belong to other rows.
             let mask = u64::MAX >> (64 - columns);
             block.fill(0);
             for (row, bits) in block.iter_mut().enumerate().take(rows) {
@@ -263,7 +274,7 @@ impl Bits {
         }
     }
 
-    /// The cells around one, clockwise from north.
+    /// Returns the walkable cells around a place as bits, clockwise from north.
     #[expect(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
     #[inline]
     pub fn ring(&self, place: usize) -> u8 {
@@ -279,7 +290,7 @@ impl Bits {
 
 /// The distances of 64 places in a row to the nearest wall.
 pub(super) struct WallDistances {
-    /// Where the square fits.
+    /// The places where the square fits.
     fits: u64,
     /// The places at each distance, from 1 on.
     pub at: [u64; KeepOffWalls::MAX_CELLS as usize],
@@ -287,8 +298,9 @@ pub(super) struct WallDistances {
 }
 
 impl WallDistances {
-    /// The distance of one of the places: 0 where the square does not fit, and one more than the reach where no wall is
-    /// so near.
+    /// Returns the distance of one of the places.
+    ///
+    /// It is 0 where the square does not fit, and one more than the reach where no wall is so near.
     pub fn of(&self, place: u32) -> u8 {
         let has = |places: &u64| places >> place & 1 == 1;
         let within = || (1..=self.reach).zip(&self.at).find(|(_, places)| has(places));
@@ -296,13 +308,13 @@ impl WallDistances {
     }
 }
 
-/// Which bits of the second word are not like those before them.
+/// Returns the bits of the second word that differ from those before them.
 #[inline]
 const fn changes([before, word]: [u64; 2]) -> u64 {
     word ^ (word << 1 | before >> 63)
 }
 
-/// Turns a square of bits about its diagonal: halves change places, then halves of halves, and so on.
+/// Transposes a square of bits: exchanges halves, then halves of halves, and so on.
 fn transpose(block: &mut [u64; 64]) {
     let (mut side, mut mask) = (32, u64::from(u32::MAX));
     while side > 0 {

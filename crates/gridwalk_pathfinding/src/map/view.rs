@@ -1,4 +1,4 @@
-//! A map as one kind of agent sees it, kept up under edits of the map that everybody shares.
+//! The map as one kind of agent sees it, updated with edits of the shared map.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use super::bits::Bits;
 use crate::grid::NO_ENTRY;
 use crate::{AgentRules, Cell, Grid, GridChange, GridEdit, Rect, Terrain, TerrainId};
 
-/// The map as an agent of this profile sees it: what [`Grid::seen_by`] makes, at any time.
+/// The map as an agent of this profile sees it: that of [`Grid::seen_by`], kept up to date.
 ///
-/// Made in slices it is a [`ViewMaking`](super::ViewMaking). One that has missed edits [catches up](Self::catch_up) in
-/// slices too.
+/// [`ViewMaking`](super::ViewMaking) makes a view in slices. A view that has missed edits [catches up](Self::catch_up)
+/// in slices too.
 ///
 /// # Examples
 /// ```
@@ -25,23 +25,27 @@ use crate::{AgentRules, Cell, Grid, GridChange, GridEdit, Rect, Terrain, Terrain
 #[derive(Debug)]
 pub struct View {
     rules: AgentRules,
-    /// That of the shared map.
+    /// The legend of the shared map.
     legend: Arc<[Terrain]>,
     map: Map,
-    /// Where an agent of one cell could stand; of such an agent the map has it, unless it keeps off walls.
+    /// The cells where an agent of one cell could stand.
+    ///
+    /// `None` if the map has them: for agents of one cell that do not keep off walls.
     own: Option<Bits>,
-    /// Where it may not be what the agent sees, since it has missed edits.
+    /// Parts of the map that may be out of date, since the view has missed edits.
     pending: Vec<Rect>,
 }
 
-/// The changed cells of an edit are followed one by one up to so many, or one in so many cells of the map.
+/// Number of changed cells up to which an edit is followed cell by cell.
+///
+/// On large maps it is one in [`BULK`] cells.
 const FEW: usize = 1 << 11;
 const BULK: usize = 64;
 
-/// A view that has to look at more than one in so many cells again is made from scratch.
+/// Divisor of the map's cells: a view with more cells to update than that is made from scratch.
 const REMADE: usize = 8;
 
-/// In the time of an expansion so many cells are looked at again.
+/// Number of cells that are updated in the time of an expansion.
 const LOOKED_AT: usize = 8;
 
 impl View {
@@ -49,36 +53,40 @@ impl View {
         Self { rules, legend, map, own, pending: Vec::new() }
     }
 
-    /// What the agent sees, or saw before the edits that the view has missed.
+    /// Returns the map that the agent sees, or saw before the edits that the view has missed.
     #[must_use]
     pub const fn map(&self) -> &Map {
         &self.map
     }
 
-    /// Whether it is what the agent sees on the shared map.
+    /// Whether the view is up to date with the shared map.
     #[must_use]
     pub fn is_current(&self, base: &Grid) -> bool {
         self.pending.is_empty() && self.map.grid().revision() == base.revision()
     }
 
-    /// How many bytes it takes.
+    /// Returns the size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.map.bytes() + self.own.as_ref().map_or(0, Bits::bytes)
     }
 
-    /// Follows an edit. `grid` is the shared map after it; every edit of it must come here, in order.
+    /// Follows an edit; `grid` is the shared map after it.
+    ///
+    /// Every edit of the shared map must be followed, in order.
     ///
     /// # Complexity
-    /// O((size + reach)³) for a changed cell: only where the agent would cover one, or be near one that became a wall or
-    /// stopped being one, is looked at again. At most that of making the view from scratch, which most legends take.
+    /// O((size + reach)³) for a changed cell. Only cells are updated where the agent would cover a changed cell, or be
+    /// near a wall that was added or removed. At most that of making the view from scratch, which most legends take.
     pub fn update(&mut self, grid: &Grid, change: &GridChange) {
         if !self.try_update(grid, change) {
             *self = Self::at_once(self.rules.clone(), grid);
         }
     }
 
-    /// The same, unless the view would have to be made from scratch: false then, and it is of no use any more.
+    /// Follows an edit; `false` if the view would have to be made from scratch.
+    ///
+    /// It is of no use any more then.
     ///
     /// # Complexity
     /// O((size + reach)³) for a changed cell.
@@ -108,8 +116,9 @@ impl View {
         true
     }
 
-    /// Begins to take in the edits that the view has missed; [`advance`](Self::advance) goes on. False if it has to be made
-    /// from scratch.
+    /// Begins to catch up with missed edits; [`advance`](Self::advance) continues.
+    ///
+    /// Returns `false` if the view has to be made from scratch.
     ///
     /// # Complexity
     /// O(tiles).
@@ -129,15 +138,17 @@ impl View {
         if cells > grid.cell_count() / REMADE && cells > FEW {
             return false;
         }
-        // To keep them up may take longer than to make them again when they are asked for.
+        // Keeping the labels may take longer than making them again on demand.
         self.map.forget_labels();
         let portals = (self.map.grid().all_portals() != grid.all_portals()).then(|| grid.portal_list());
         self.map.follow(&GridEdit { portals, ..GridEdit::default() }, grid.revision());
         true
     }
 
-    /// Goes on to catch up for the time of so many expansions of a search, at least for one tile: how many it took, and
-    /// whether the view is current. Edits after [`catch_up`](Self::catch_up) must have been followed.
+    /// Continues to catch up for the time of `work` expansions of a search, but at least for one tile.
+    ///
+    /// Returns the number of expansions used, and whether the view is current. Edits after [`catch_up`](Self::catch_up)
+    /// must have been followed.
     pub fn advance(&mut self, base: &Map, work: u64) -> (u64, bool) {
         let (grid, mut taken) = (base.grid(), 0);
         while taken < work
@@ -160,7 +171,7 @@ impl View {
         (taken, self.pending.is_empty())
     }
 
-    /// Takes the legend of the shared map, if no cell means anything else by it.
+    /// Takes the legend of the shared map; `false` if some cell means something else by it.
     fn take_legend(&mut self, grid: &Grid) -> bool {
         if Arc::ptr_eq(&self.legend, grid.legend()) {
             return true;
@@ -183,32 +194,33 @@ impl View {
         true
     }
 
-    /// Follows a cell of the shared map, and returns the cells to look at again.
+    /// Follows a changed cell of the shared map, and returns the cells to update.
     fn follow_cell(&mut self, grid: &Grid, cell: Cell) -> Rect {
         let rect = Rect { at: cell, width: 1, height: 1 };
         if self.set_own(grid, cell) { looking_at(rect, &self.rules, grid) } else { rect }
     }
 
-    /// Follows a cell of the shared map, and returns `true` if other cells depend on that.
+    /// Follows a changed cell of the shared map, and returns `true` if other cells depend on it.
     fn set_own(&mut self, grid: &Grid, cell: Cell) -> bool {
         let is_free = self.rules.is_free(grid, cell);
         self.own.as_mut().is_some_and(|own| own.replace(cell, is_free))
     }
 
-    /// Visits each cell of a rectangle with what the agent sees there.
+    /// Visits each cell of a rectangle with the terrain that the agent sees there.
     fn look(&self, grid: &Grid, rect: Rect, visit: impl FnMut(Cell, TerrainId)) {
         look(grid, &self.rules, self.own.as_ref(), rect, visit);
     }
 }
 
-/// Whether an edit changes so many cells that a view is rather made from scratch.
+/// Whether an edit changes so many cells that it is faster to make a view from scratch.
 pub(super) fn is_bulk(change: &GridChange, rules: &AgentRules, grid: &Grid) -> bool {
     let side = usize::from(rules.size()) + 2 * usize::from(rules.reach());
     change.cells.len().saturating_mul(side.pow(2)) > FEW.max(grid.cell_count() / BULK)
 }
 
-/// The cells from which an agent would cover a cell of the rectangle, or that are so near to one that a wall there makes
-/// them more expensive.
+/// Returns the cells that depend for the agent on a cell of the rectangle.
+///
+/// There the agent would cover that cell, or be so near that a wall on it makes them more expensive.
 pub(super) fn looking_at(Rect { at, width, height }: Rect, rules: &AgentRules, grid: &Grid) -> Rect {
     let (before, after) = (u32::from(rules.size() - 1 + rules.reach()), u32::from(rules.reach()));
     let side = |at: i32, length: u32, most: u32| {
@@ -220,8 +232,9 @@ pub(super) fn looking_at(Rect { at, width, height }: Rect, rules: &AgentRules, g
     Rect { at: Cell::new(x, y), width, height }
 }
 
-/// Visits each cell of a rectangle on the map with what the agent sees there. `own` is where an agent of one cell could
-/// stand, if neighbours of a cell count.
+/// Visits each cell of a rectangle on the map with the terrain that the agent sees there.
+///
+/// `own` holds the cells where an agent of one cell could stand, if neighbours of a cell count.
 pub(super) fn look(
     grid: &Grid,
     rules: &AgentRules,
@@ -246,8 +259,9 @@ pub(super) fn look(
     }
 }
 
-/// Returns `true` if steps onto this terrain are the same to the agent by both rules and the legends that it sees, at any
-/// distance from walls.
+/// Returns `true` if steps onto this terrain are the same to the agent by both rules.
+///
+/// They are compared by the legends that the agent sees, at any distance from walls.
 fn steps_as(terrain: TerrainId, [before, after]: [(&AgentRules, &[Terrain]); 2]) -> bool {
     (0..=after.0.reach()).all(|distance| {
         let [one, other] = [before, after].map(|(rules, legend)| {
@@ -258,7 +272,7 @@ fn steps_as(terrain: TerrainId, [before, after]: [(&AgentRules, &[Terrain]); 2])
     })
 }
 
-/// Returns `true` if a terrain means something else to the agent now, and cells have it that the edit does not list.
+/// Returns `true` if a terrain means something else to the agent and has cells not in the edit.
 fn has_other_meaning(grid: &Grid, seen: [(&AgentRules, &[Terrain]); 2], change: &GridChange) -> bool {
     let mut listed = [0; 256];
     for changed in change.cells.iter().filter(|changed| changed.changes_terrain()) {

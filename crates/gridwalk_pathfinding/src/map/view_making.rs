@@ -8,7 +8,7 @@ use super::view::{View, is_bulk, look, looking_at};
 use crate::grid::NO_ENTRY;
 use crate::{AgentProfile, AgentRules, Cell, Grid, GridChange, Rect, Revision, TerrainId};
 
-/// A [`View`] that is being made, for callers that have little time at once.
+/// A [`View`] in the making, for callers that have little time per call.
 ///
 /// # Examples
 /// ```
@@ -26,28 +26,32 @@ use crate::{AgentProfile, AgentRules, Cell, Grid, GridChange, Rect, Revision, Te
 #[derive(Debug)]
 pub struct ViewMaking {
     rules: AgentRules,
-    /// What is there so far; it is of the shared map of this revision.
+    /// The finished rows, and the revision of the shared map that they belong to.
     rows: Option<(Revision, Rows)>,
 }
 
-/// The rows of a view that are there.
+/// The finished rows of a view.
 #[derive(Debug)]
 struct Rows {
-    /// By terrain number, for an agent of one cell.
+    /// Walkability by terrain number, for an agent of one cell.
     is_walkable: [bool; 256],
-    /// Whether those are the terrains on which everybody walks.
+    /// Whether these are the walkable terrains of the shared map.
     is_common: bool,
-    /// Where an agent of one cell could stand, in so many rows.
+    /// The cells where an agent of one cell could stand, in the first `own_len` rows.
     own: Bits,
     own_len: usize,
-    /// Where the agent can stand, in as many rows as there are cells; unused where neighbours of a cell do not count.
+    /// The cells where the agent can stand, in as many rows as `cells` has.
+    ///
+    /// Unused where neighbours of a cell do not count.
     bits: Option<Bits>,
     cells: Vec<TerrainId>,
-    /// Cells by terrain number, as if the rows that are missing were those of the shared map.
+    /// Number of cells by terrain; missing rows count as those of the shared map.
     counts: Box<[u32; 256]>,
 }
 
-/// In the time of an expansion so many cells of a row are copied, or so many of them are looked at one by one.
+/// Number of cells of a row that are copied in the time of an expansion.
+///
+/// [`MADE`] is the number of cells that are computed in that time.
 const COPIED: u32 = 1024;
 const MADE: u32 = 128;
 
@@ -58,23 +62,25 @@ impl ViewMaking {
         Self::with_rules(AgentRules::new(profile, grid.legend()))
     }
 
-    /// The same with rules that are prepared.
+    /// Begins a view with prepared rules.
     #[must_use]
     pub const fn with_rules(rules: AgentRules) -> Self {
         Self { rules, rows: None }
     }
 
-    /// Goes on for the time of so many expansions of a search, at least for one row: how many it took, and the view once
-    /// it is there. `base` is the shared map; after an edit that [`update`](Self::update) was not told of all begins again.
+    /// Continues for the time of `work` expansions of a search, but at least for one row.
+    ///
+    /// Returns the number of expansions used, and the view once it is finished. `base` is the shared map. After an edit
+    /// that was not passed to [`update`](Self::update), all begins again.
     ///
     /// # Complexity
-    /// O(cells) in all, O(cells × size / 64) for an agent of more than one cell, and O(cells × reach × (size + reach) / 64)
-    /// for one that keeps off walls.
+    /// O(cells) in all, and O(cells × size / 64) for an agent of more than one cell. For an agent that keeps off walls
+    /// O(cells × reach × (size + reach) / 64).
     pub fn advance(&mut self, base: &Map, work: u64) -> (u64, Option<View>) {
         self.advance_on(base.grid(), Some(base.bits()), work)
     }
 
-    /// The same without a map, or with the walkable cells of one as bits.
+    /// Continues on a grid; `base` holds the walkable cells of its map, if there is one.
     pub(super) fn advance_on(&mut self, grid: &Grid, base: Option<&Bits>, work: u64) -> (u64, Option<View>) {
         let rules = &mut self.rules;
         let height = grid.height() as usize;
@@ -94,14 +100,14 @@ impl ViewMaking {
         (taken, view)
     }
 
-    /// How many bytes it takes so far.
+    /// Returns the size so far, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let bits = |rows: &Rows| rows.own.bytes() + rows.bits.as_ref().map_or(0, Bits::bytes);
         self.rows.as_ref().map_or(0, |(_, rows)| rows.cells.capacity() + bits(rows))
     }
 
-    /// Follows an edit. `grid` is the shared map after it.
+    /// Follows an edit; `grid` is the shared map after it.
     ///
     /// # Complexity
     /// O((size + reach)³) for a changed cell. After an edit of many cells, or another legend, all begins again.
@@ -125,7 +131,7 @@ impl ViewMaking {
 }
 
 impl View {
-    /// A view that is made at once.
+    /// Creates a view in one call.
     ///
     /// # Complexity
     /// That of [`Grid::seen_by`].
@@ -154,7 +160,7 @@ impl Rows {
         }
     }
 
-    /// Adds a row of where an agent of one cell could stand, and says how many expansions that took.
+    /// Adds a row of `own`, and returns the number of expansions that it took.
     fn add_own(&mut self, rules: &AgentRules, grid: &Grid, base: Option<&Bits>) -> u64 {
         let (row, width) = (self.own_len, grid.width() as usize);
         let copied = base.filter(|_| self.is_common);
@@ -170,7 +176,7 @@ impl Rows {
         u64::from(grid.width().div_ceil(if copied.is_some() { COPIED } else { MADE }))
     }
 
-    /// Adds a row of cells, and says how many expansions that took.
+    /// Adds a row of `cells`, and returns the number of expansions that it took.
     fn add(&mut self, rules: &AgentRules, grid: &Grid) -> u64 {
         let (width, first) = (grid.width() as usize, self.cells.len());
         let row = first / width;
@@ -198,7 +204,7 @@ impl Rows {
         u64::from(taken)
     }
 
-    /// Gives the cells of a row near walls their terrain. Its first cell has this index.
+    /// Gives the cells of a row near walls their terrain; `first` is the index of its first cell.
     fn raise(&mut self, rules: &AgentRules, row: usize, first: usize) {
         let width = self.own.layout.stride - 1;
         for at in (0..width).step_by(64) {
@@ -218,7 +224,7 @@ impl Rows {
         }
     }
 
-    /// Follows a cell of the shared map, and returns the cells to look at again.
+    /// Follows a changed cell of the shared map, and returns the cells to update.
     fn follow_cell(&mut self, rules: &AgentRules, grid: &Grid, cell: Cell) -> Rect {
         let rect = Rect { at: cell, width: 1, height: 1 };
         if usize::try_from(cell.y).is_ok_and(|row| row < self.own_len)
@@ -230,7 +236,9 @@ impl Rows {
         }
     }
 
-    /// Looks again at the cells of a rectangle that are among the rows that are made. Then all own rows are there.
+    /// Updates the cells of a rectangle that are in the first `made` rows.
+    ///
+    /// If there are such rows, all rows of `own` are finished.
     fn look_again(&mut self, rules: &AgentRules, grid: &Grid, rect: Rect, made: u32) {
         let height = rect.height.min(made.saturating_sub(rect.at.y.cast_unsigned()));
         let Self { own, bits, cells, counts, .. } = self;
@@ -256,13 +264,13 @@ impl Rows {
     }
 }
 
-/// Counts a cell that has another terrain now.
+/// Moves a cell from the count of its old terrain to that of its new one.
 fn recount(counts: &mut [u32; 256], before: TerrainId, after: TerrainId) {
     counts[usize::from(before.0)] -= 1;
     counts[usize::from(after.0)] += 1;
 }
 
-/// The forbidden columns of a row, first and after the last.
+/// Returns the forbidden columns of a row: first, and one after the last.
 fn spans(rules: &AgentRules, row: usize, width: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
     let columns = |(left, right): (i32, i32)| Some((usize::try_from(left).ok()?, usize::try_from(right).ok()?));
     let spans = i32::try_from(row).into_iter().flat_map(|y| rules.forbidden_spans(y));
