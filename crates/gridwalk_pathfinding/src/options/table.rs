@@ -135,17 +135,17 @@ search_options! {
     Heuristic, heuristic: Heuristic = Heuristic::Octile, "heuristic", "Heuristic", Special,
         "The estimate of what is left to the goal; for any-angle searches the default is `euclidean`.";
     Weight, weight: Weight = Weight::default(), "weight", "Weight", Special,
-        "How many times weighted A* counts the estimate; 2 where nothing else is said.";
+        "The factor by which weighted A* multiplies the estimate; 2 by default.";
     Movement, movement: Movement = Movement::default(), "movement", "Movement", General,
-        "Which steps are legal.";
+        "The steps that are legal.";
     Tie, tie: TieBreak = TieBreak::default(), "tie", "Tie-breaking", Special,
-        "Which of equally good open cells is expanded first.";
+        "The open cell that is expanded first among equally good ones.";
     Steps, steps: StepCosts = StepCosts::default(), "steps", "Step costs", General,
-        "What a straight and a diagonal step cost on plain terrain.";
+        "The costs of a straight and of a diagonal step on plain terrain.";
     Neighbours, neighbours: NeighborOrder = NeighborOrder::default(), "neighbours", "Neighbours", General,
         "The order in which neighbours are looked at; directions that are not named follow in the usual order.";
     CostRule, cost_rule: CostRule = CostRule::default(), "cost-rule", "Terrain costs", General,
-        "Which terrain a step costs.";
+        "The terrain whose cost a step pays.";
     Stop, stop: StopRule = StopRule::default(), "stop", "Stops when", General,
         "When the goal counts as found.";
     Parent, parent: ParentRule = ParentRule::default(), "parent", "Parent update", General,
@@ -153,7 +153,7 @@ search_options! {
     Reopen, reopen: ReopenRule = ReopenRule::default(), "reopen", "Reopening", Special,
         "Whether greedy best-first opens a closed cell again for a cheaper path.";
     GoalTolerance, goal_tolerance: u32 = 0, "goal-tolerance" was "within", "Goal tolerance", General,
-        "How many cells from the goal, in a straight line, a path may end; 0 is the goal itself.";
+        "The distance from the goal, in cells in a straight line, at which a path may end; 0 is the goal itself.";
     MaxExpansions, max_expansions: Option<u64> = None, "max-expansions", "Expansion limit", General,
         "After so many expansions the search is out of budget.";
     MaxCost, max_cost: Option<CostLimit> = None, "max-cost", "Cost limit", General,
