@@ -52,7 +52,7 @@ impl PathStack {
 
     /// Whether the agent may enter the cell on top now.
     ///
-    /// For an agent of a crowd that the game walks ([`PathOnly`](super::PathOnly)), the crowd must keep the cell for
+    /// For an agent of a crowd that the game walks ([`PathOnly`](crate::PathOnly)), the crowd must keep the cell for
     /// it. The crowd also keeps the cell that the agent leaves, until the game pops. For all other agents with a next
     /// step it is `true`.
     #[must_use]
