@@ -7,10 +7,23 @@ use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::query::QueryData;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
+use super::agent::Asking;
 use super::maps::Maps;
 use super::on_map::MapKey;
-use super::question::{Alone, Served};
-use super::{AgentKind, FailReason, LastSearch, NavGrid, OnMap, PathRequest, PathStack, PlanCause};
+use super::question::Alone;
+use super::{
+    AgentKind, FailReason, LastSearch, NavGrid, OnMap, PathFailed, PathRequest, PathStack, PlanCause, Planning,
+};
+
+/// Components of an agent that is being served, and whether its request waits.
+pub(super) type Served = (
+    Entity,
+    Asking<'static>,
+    Option<&'static PathStack>,
+    Option<&'static PathFailed>,
+    Option<&'static LastSearch>,
+    Has<Planning>,
+);
 
 /// The agents that may find a cheaper path and have not looked for it yet.
 #[derive(Resource, Default)]

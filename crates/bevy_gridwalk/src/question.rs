@@ -9,19 +9,9 @@ use super::agent::Asking;
 use super::kinds::ViewLease;
 use super::on_map::MapKey;
 use super::{
-    AgentGrid, AgentKind, CannotStand, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathFailed, PathRequest,
-    PathStack, PathfindingOptions, PlanCause, Planning,
+    AgentGrid, AgentKind, CannotStand, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathRequest, PathfindingOptions,
+    PlanCause,
 };
-
-/// Components of an agent that is being served, and whether its request waits.
-pub(super) type Served = (
-    Entity,
-    Asking<'static>,
-    Option<&'static PathStack>,
-    Option<&'static PathFailed>,
-    Option<&'static LastSearch>,
-    Has<Planning>,
-);
 
 /// Agents that search by themselves.
 pub(super) type Alone = (With<GridAgent>, Without<InCrowd>);

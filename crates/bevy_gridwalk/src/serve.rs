@@ -9,14 +9,14 @@ use gridwalk_pathfinding::{Cell, Finder, Map, Outcome, Path, PathQuery, Planned,
 
 use super::agent::Asking;
 use super::drafts::{Draft, Drafted, Drafts, joined};
-use super::improve::MayImprove;
+use super::improve::{MayImprove, Served};
 use super::learn_kinds::learn_late_kinds;
 use super::map_edits::{MapNews, News};
 use super::maps::Maps;
 use super::meter::{Meter, SLICE, TickReport, work_of_cells};
 use super::on_map::MapKey;
 use super::planning::{finish_step, give_up};
-use super::question::{Alone, Question, Served, Wanted, start_of};
+use super::question::{Alone, Question, Wanted, start_of};
 use super::queue::{RequestQueue, Task};
 use super::work::Work;
 use super::{
