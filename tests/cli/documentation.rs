@@ -1,6 +1,7 @@
 //! What the pages show and name is there, and as they say. Their commands are run by `commands`; their Rust code is
 //! compiled as documentation tests.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,65 @@ fn every_page_stands_in_the_table_of_contents() {
     let missing = pages::book().into_iter().map(|page| page.path.trim_start_matches("docs/").to_owned());
     let missing: Vec<_> = missing.filter(|name| name != "README.md" && !links.contains(&name.as_str())).collect();
     assert!(missing.is_empty(), "docs/README.md does not lead to {missing:?}");
+}
+
+/// mdBook leaves out a page that SUMMARY.md does not list. The order is that of the table of contents.
+#[test]
+fn summary_lists_every_page_once_in_reading_order() {
+    let (summary, contents) = (Page::read("docs/SUMMARY.md"), Page::read("docs/README.md"));
+    let listed = summary.links();
+    let names = pages::book().into_iter().filter_map(|page| page.path.strip_prefix("docs/").map(str::to_owned));
+    let pages: Vec<String> = names.filter(|name| name != "SUMMARY.md").collect();
+    let mut sorted = listed.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, pages, "SUMMARY.md lists other files than the pages of docs");
+    let inside = |link: &&str| !link.contains(['/', ':']) && *link != "SUMMARY.md";
+    let in_order: Vec<&str> = contents.links().into_iter().filter(inside).collect();
+    assert_eq!(listed[0], "README.md", "the table of contents comes first");
+    assert_eq!(listed[1..], in_order, "SUMMARY.md has another order than README.md");
+}
+
+#[test]
+fn summary_names_each_page_by_its_heading() {
+    let summary = Page::read("docs/SUMMARY.md");
+    let entries = summary.text.lines().filter_map(|line| {
+        let (title, rest) = line.trim_start_matches([' ', '-', '[']).split_once("](")?;
+        Some((title, rest.trim_end_matches(')')))
+    });
+    let mut seen = 0;
+    for (title, file) in entries {
+        let page = Page::read(format!("docs/{file}"));
+        let heading = page.text.lines().next().and_then(|line| line.strip_prefix("# "));
+        assert_eq!(heading, Some(title), "{file}");
+        seen += 1;
+    }
+    assert_eq!(seen, summary.links().len(), "an entry is no link");
+}
+
+/// mdBook refuses a file with fields that it does not know.
+#[test]
+fn book_layout_names_the_project_and_its_pages() {
+    let text = Page::read("docs/book.toml").text;
+    let (mut fields, mut section) = (BTreeMap::new(), "");
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            section = name;
+        } else {
+            let (key, value) = line.split_once(" = ").unwrap_or_else(|| panic!("book.toml: {line}"));
+            fields.insert(format!("{section}.{key}"), value.trim_matches('"'));
+        }
+    }
+    let wanted = [
+        ("book.description", env!("CARGO_PKG_DESCRIPTION")),
+        ("book.language", "en"),
+        ("book.src", "."),
+        ("book.title", env!("CARGO_PKG_NAME")),
+        // Git ignores it, and no page is created by a mistake in SUMMARY.md.
+        ("build.build-dir", "../target/book"),
+        ("build.create-missing", "false"),
+    ];
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(key, value)| (key.as_str(), *value)).collect();
+    assert_eq!(fields, wanted);
 }
 
 /// Blocks are commands, which are run, Rust and RON, which are read, or text, which nobody types.
