@@ -205,9 +205,8 @@ fn anchors(file: &Path) -> Vec<String> {
     Page { path: String::new(), text }.anchors()
 }
 
-/// It named files that were renamed long before.
-#[test]
-fn every_file_that_a_page_names_is_there() {
+/// All files of the folders with sources, tests and assets.
+fn sources() -> Vec<PathBuf> {
     let root = Path::new(ROOT);
     let mut files = Vec::new();
     let mut folders: Vec<PathBuf> =
@@ -217,6 +216,13 @@ fn every_file_that_a_page_names_is_there() {
             if path.is_dir() { folders.push(path) } else { files.push(path) }
         }
     }
+    files
+}
+
+/// It named files that were renamed long before.
+#[test]
+fn every_file_that_a_page_names_is_there() {
+    let (root, files) = (Path::new(ROOT), sources());
     let (mut named, mut missing) = (0, Vec::new());
     for page in pages::all() {
         for span in page.spans() {
@@ -232,6 +238,38 @@ fn every_file_that_a_page_names_is_there() {
         }
     }
     assert!(named > 30 && missing.is_empty(), "of {named}:\n{}", missing.join("\n"));
+}
+
+/// The walks through the code name a function or a type with its file, as in `Grid::apply` (`grid/apply.rs`).
+#[test]
+fn walks_name_functions_that_are_in_their_files() {
+    let page = Page::read("docs/how-it-works.md");
+    let (_, walks) = page.text.split_once("## Walk 1").unwrap();
+    let sources = sources();
+    let (mut seen, mut missing) = (0, Vec::new());
+    for (before, after) in walks.match_indices("` (`").map(|(at, mark)| (&walks[..at], &walks[at + mark.len()..])) {
+        let (name, file) = (before.rsplit('`').next().unwrap(), after.split('`').next().unwrap());
+        if !Path::new(file).extension().is_some_and(|end| end == "rs") {
+            continue;
+        }
+        let item = name.rsplit("::").next().unwrap();
+        let declares = |text: &str| {
+            ["fn", "struct", "enum"].iter().any(|kind| {
+                let declared = format!("{kind} {item}");
+                text.match_indices(&declared).any(|(at, _)| !text[at + declared.len()..].starts_with(is_of_name))
+            })
+        };
+        let texts = sources.iter().filter(|path| path.ends_with(file)).map(|path| fs::read_to_string(path).unwrap());
+        if !texts.into_iter().any(|text| declares(&text)) {
+            missing.push(format!("{name} is not in {file}"));
+        }
+        seen += 1;
+    }
+    assert!(seen > 40 && missing.is_empty(), "of {seen}:\n{}", missing.join("\n"));
+}
+
+fn is_of_name(sign: char) -> bool {
+    sign.is_alphanumeric() || sign == '_'
 }
 
 #[test]
