@@ -268,6 +268,33 @@ fn walks_name_functions_that_are_in_their_files() {
     assert!(seen > 40 && missing.is_empty(), "of {seen}:\n{}", missing.join("\n"));
 }
 
+/// The table "Where is what" in the crate docs, where a reader of the code begins.
+#[test]
+fn crate_docs_name_every_folder_of_the_program() {
+    let library = fs::read_to_string(Path::new(ROOT).join("src/lib.rs")).unwrap();
+    let (_, table) = library.split_once("//! # Where is what\n").expect("the crate docs have the table");
+    let table: Vec<&str> = table.lines().skip_while(|line| !line.starts_with("//! |")).collect();
+    let rows = table.iter().take_while(|line| line.starts_with("//! |"));
+    let places: Vec<&str> = rows
+        .filter_map(|row| row.trim_start_matches("//! |").split('|').next())
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+        .filter(|place| *place != "src")
+        .collect();
+    let src = Path::new(ROOT).join("src");
+    let lost: Vec<_> = places.iter().filter(|place| !src.join(place).exists()).collect();
+    assert!(lost.is_empty(), "the table names {lost:?}");
+    let mut folders: Vec<String> = sources()
+        .iter()
+        .filter_map(|file| Some(file.parent()?.strip_prefix(&src).ok()?.to_str()?.to_owned()))
+        .filter(|folder| !folder.is_empty() && folder != "app")
+        .collect();
+    folders.sort_unstable();
+    folders.dedup();
+    let missing: Vec<_> = folders.iter().filter(|folder| !places.contains(&folder.as_str())).collect();
+    assert!(folders.len() > 15 && missing.is_empty(), "no row for {missing:?} of {folders:?}");
+    assert!(Page::read("CONTRIBUTING.md").text.contains("\"Where is what\""), "CONTRIBUTING.md does not lead there");
+}
+
 fn is_of_name(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
