@@ -96,10 +96,10 @@ fn the_keys_are_those_of_the_window() {
     use gridwalk_explain::Language;
     for mode in Mode::ALL {
         let (name, heading) = match mode {
-            Mode::Agents => ("keys", "What they do"),
-            Mode::Watch => ("keys of watching", "What they do while a search is watched"),
-            Mode::Edit => ("keys of editing", "What they do while the level is edited"),
-            Mode::Compare => ("keys of comparing", "What they do while searches are compared, beside those that play"),
+            Mode::Agents => ("keys", "Effect"),
+            Mode::Watch => ("keys of watching", "Effect while a search is watched"),
+            Mode::Edit => ("keys of editing", "Effect while the level is edited"),
+            Mode::Compare => ("keys of comparing", "Effect while searches are compared"),
         };
         let mut table = format!("| Keys | {heading} |\n| --- | --- |\n");
         for (keys, does) in Shortcuts::default().list(mode, Language::English) {
