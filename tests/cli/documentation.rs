@@ -259,8 +259,9 @@ fn walks_name_functions_that_are_in_their_files() {
                 text.match_indices(&declared).any(|(at, _)| !text[at + declared.len()..].starts_with(is_of_name))
             })
         };
-        let texts = sources.iter().filter(|path| path.ends_with(file)).map(|path| fs::read_to_string(path).unwrap());
-        if !texts.into_iter().any(|text| declares(&text)) {
+        let mut texts =
+            sources.iter().filter(|path| path.ends_with(file)).map(|path| fs::read_to_string(path).unwrap());
+        if !texts.any(|text| declares(&text)) {
             missing.push(format!("{name} is not in {file}"));
         }
         seen += 1;
