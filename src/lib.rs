@@ -10,64 +10,75 @@
 //!        └───────────────┴────────────┴──────────┴────────► pathfinding
 //! ```
 //!
-//! An arrow means "may use it and all below it"; nothing is used upwards or sideways. Crates are the layers, and their
-//! manifests the walls.
+//! An arrow means "may use it and everything below it"; nothing is used upwards or sideways. Crates are the layers, and
+//! their manifests the walls.
 //!
-//! | Crate or room | It is | Never names |
+//! | Crate or room | Subject | Never names |
 //! | --- | --- | --- |
-//! | [`gridwalk_pathfinding`] | the kernel: grids, searches, the planner, queries, what a search reports to its observer | Bevy, egui, files, clocks, formats, languages |
+//! | [`gridwalk_pathfinding`] | the kernel: grids, searches, the planner, queries, the events that an observer receives | Bevy, egui, files, clocks, formats, languages |
 //! | `gridwalk_crowd` | agents that never share a cell, decided and moved in whole ticks; `simulate` runs it | Bevy, files, clocks, randomness without a seed |
 //! | [`gridwalk_level`] | levels as documents: edits, history, formats, lint, generators; lessons about them | Bevy, files (text in, text out) |
-//! | [`gridwalk_explain`] | what a search did: traces, verdicts, sentences, languages | Bevy, files |
-//! | `bevy_gridwalk` | the plugin: entities ask for paths and walk them, levels hot-reload | egui, windows, mouse, colours, `gridwalk_explain` |
+//! | [`gridwalk_explain`] | explanations of a search: traces, verdicts, sentences, languages | Bevy, files |
+//! | `bevy_gridwalk` | the plugin: entities request paths and walk them, levels hot-reload | egui, windows, mouse, colours, `gridwalk_explain` |
 //! | `gridwalk_phrases` | at build time: Fluent files become an enum of phrases | the other crates |
-//! | `gridwalk_testing` | what the tests share: seeded numbers, random maps, an oracle | everything above the levels |
+//! | `gridwalk_testing` | shared parts of the tests: seeded numbers, random maps, an oracle | everything above the levels |
 //! | [`picture`] | colours and drawings as pixels | Bevy, egui, files |
 //! | [`shipped`] | levels that are built into the program | Bevy |
 //! | `whole_file` | files that are written whole or not at all, for the window and the command line | Bevy |
-//! | `app` | window, camera, commands, panels, watching a search; the feature `app` | `cli` |
+//! | `app` | window, camera, commands, panels, watched searches; the feature `app` | `cli` |
 //! | `cli` | arguments, files, tables, exit codes; the feature `cli` | Bevy, egui, `bevy_gridwalk`, `app` |
 //!
-//! The kernel's file `reflect.rs` alone names Bevy below the plugin, behind the feature `reflect`, because only the crate
+//! Below the plugin only the kernel's file `reflect.rs` names Bevy, behind the feature `reflect`, because only the crate
 //! of a type may describe it.
 //!
 //! Each library crate has a map of its own in its documentation. `tests/architecture` keeps the rooms apart, files and
-//! folders free of circles, the kernel in its order, and every source file at 500 lines or less. The pages of `docs`
-//! are for those who use it; `docs/adding-an-algorithm.md` says where what is added.
+//! folders free of circles, the kernel in its order, and every source file at 500 lines or less. The pages of `docs` are
+//! for users; `docs/how-it-works.md` follows a click, a level file and a stroke through the code, and
+//! `docs/adding-an-algorithm.md` names the places for additions.
 //!
-//! # Where to find what in the program
+//! # Where is what
 //!
-//! | In | There is |
+//! | Folder or file in `src` | Subject |
 //! | --- | --- |
-//! | `app/command` | everything that a user can do, as plain values; buttons, keys and scripts end here |
-//! | `app/platform` | what the system gives: files, clock, dialogs; a face for the desktop and one for a page |
-//! | `app/shell/dispatch.rs` | who acts on which command |
-//! | `app/common/shortcuts.rs` | every key in one table: keyboard, key list, tooltips, palette and docs come from it |
-//! | `app/document` | the open level: edits, undo, saving, what is asked before something is lost |
-//! | `app/common/files` | what others do to files, and the journal of unsaved work |
+//! | `app/command` | everything that a user can do, as plain values: the result of every button, key and script line |
+//! | `app/shell` | the window around all features: start, bars, side panel, keyboard, pointer, command palette |
+//! | `app/shell/dispatch.rs` | the dispatcher, which hands each command to the folder that owns the data |
+//! | `app/agents` | agents: orders, selection, the path as a stack, their panel and drawing |
+//! | `app/boards` | watched searches, one or several: query, recording, player, runs, presets |
+//! | `app/boards/panel`, `app/boards/drawing` | panels of watched searches; their marks on the map |
+//! | `app/document` | the open level: opening, edits, undo, saving, export, dialogs about unsaved work |
+//! | `app/edit` | the level editor: tools, strokes, selection, generator, problems |
+//! | `app/lesson` | the lessons, the open one, and the window state that a page needs |
+//! | `app/options` | options of searches: their panel and commands |
+//! | `app/view`, `app/widgets` | camera and drawing of the level itself; pieces of panels that several features use |
+//! | `app/common` | shared parts of the window: settings, notes, scripts, language |
+//! | `app/common/shortcuts.rs` | every key in one table, for keyboard, key list, tooltips, palette and docs |
 //! | `app/common/texts.rs` | the phrases of the window, made from `assets/texts` |
-//! | `app/boards` | searches that are watched, one or several: their question, recordings and player; presets that play and are walked |
-//! | `app/lesson` | the lessons, the open one, and how the window comes to the state of a page |
-//! | `app/view`, `app/widgets` | what is shown on the map, and the pieces of panels |
-//! | `web` | the page around the program: loading, sentences for failures, what only a browser can do |
-//! | `cli/args` | the command line as text; each command is a file beside it |
-//! | `picture/palette.rs` | one colour per meaning, for the window and for pictures |
+//! | `app/common/files` | changes of files by other programs, and the journal of unsaved work |
+//! | `app/platform` | services of the system: files, clock, dialogs, background work |
+//! | `app/platform/desktop`, `app/platform/page` | the two implementations of these services |
+//! | `cli` | the command line: a file for each command |
+//! | `cli/args`, `cli/args/help` | the command line as text: arguments and help |
+//! | `cli/bench`, `cli/simulate` | the commands `bench` and `simulate` |
+//! | `picture` | drawings as pixels; `picture/palette.rs` has one colour per meaning, for the window and for pictures |
+//!
+//! The folder `web` beside `src` is the page around the program: loading, failure sentences, services of the browser.
 //!
 //! # Invariants
 //!
 //! - The kernel, levels and explanations read no file, no clock and no global state.
 //! - An observer cannot influence a search: same path, same counts, watched or not.
-//! - Options that an algorithm does not support are refused in words; nothing is silently changed.
+//! - An option that an algorithm does not support is refused with a sentence; no option is changed silently.
 //! - "No path" is an answer with a reason, not an error. Bad input is an error, found once, at the border.
-//! - No room of `app` but `platform` knows whether it is a window of the desktop or a page. The target decides, so that
-//!   there is no feature to choose wrongly.
-//! - What the window does in the background it does in slices ([`gridwalk_pathfinding::slices`]), so that a page draws
-//!   between them and what is cancelled ends.
-//! - Nothing in the plugin depends on the frame rate; nothing in `app` is needed for agents to arrive.
+//! - Only the folder `platform` of `app` differs between the desktop and the page. The compilation target decides, so no
+//!   feature can be chosen wrongly.
+//! - Background work of the window runs in slices ([`gridwalk_pathfinding::slices`]), so that a page draws between them
+//!   and cancelled work ends.
+//! - Nothing in the plugin depends on the frame rate; agents arrive without `app`.
 //! - The same input gives the same path and the same number of expansions on every machine.
 //! - A parser never panics, whatever the bytes.
 //!
-//! Those of single crates stand in their own documentation.
+//! Each crate's documentation has its own invariants.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::print_stdout))]
 
 #[cfg(feature = "app")]

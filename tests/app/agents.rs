@@ -25,7 +25,7 @@ fn a_click_sends_the_selected_agent_to_the_clicked_cell() {
 }
 
 #[test]
-fn a_click_on_an_agent_selects_it_and_a_click_on_a_panel_never_reaches_the_map() {
+fn click_selects_an_agent_and_panel_clicks_miss_the_map() {
     let mut game = Game::new();
     let guard = game.place(1, 4);
     game.click(guard);
@@ -55,7 +55,7 @@ fn shift_click_queues_waypoints_in_order() {
 
 /// A wall on its goal, and the agent went elsewhere without a word.
 #[test]
-fn an_agent_that_cannot_come_to_its_goal_says_where_it_goes_instead() {
+fn agent_names_the_cell_it_goes_to_instead_of_its_goal() {
     let level = r#"(version: 1, name: "Wall", map: ["..........", "..........", ".........."],
         agents: [(name: "scout", at: (0, 1), goals: [(8, 1)], speed: 0.5)], unreachable: "nearest")"#;
     let mut game = Game::with(level);

@@ -39,7 +39,7 @@ fn making(side: usize) -> (Game, Arc<Level>, Hold) {
 }
 
 #[test]
-fn making_a_large_map_leaves_the_frames_alone_and_is_one_step_once_it_is_there() {
+fn large_map_is_made_between_frames_and_is_one_step() {
     let (mut game, before, hold) = making(LARGE);
     let frames = |game: &Game| game.app.world().resource::<bevy::diagnostic::FrameCount>().0;
     let first = frames(&game);
@@ -61,7 +61,7 @@ fn making_a_large_map_leaves_the_frames_alone_and_is_one_step_once_it_is_there()
 }
 
 #[test]
-fn making_a_map_is_cancelled_by_button_and_key_and_nothing_of_it_comes_later() {
+fn cancelled_map_generation_leaves_nothing() {
     for by_key in [false, true] {
         let (mut game, before, hold) = making(LARGE);
         if by_key {
@@ -140,7 +140,7 @@ fn a_map_that_is_shown_already_is_made_in_the_same_frame() {
 
 /// The search goes straight to the goal; its verdict looks at every cell, with an estimate that is computed for each.
 #[test]
-fn a_long_verdict_is_cancelled_by_the_button_and_nothing_of_it_comes_later() {
+fn cancelled_verdict_leaves_nothing() {
     let side = 1020;
     let mut game = Game::with(&format!(
         "(version: 1, map: [{}], agents: [(name: \"scout\", at: (0, 0), goals: [(1, 0)])],
@@ -195,7 +195,7 @@ fn cancel(game: &mut Game, by_key: bool) {
 }
 
 #[test]
-fn a_copy_is_cancelled_by_button_and_key_and_nothing_of_it_comes_later() {
+fn cancelled_copy_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("copy.png");
     let copies = [
@@ -231,7 +231,7 @@ fn a_copy_is_cancelled_by_button_and_key_and_nothing_of_it_comes_later() {
 }
 
 #[test]
-fn a_trace_that_is_read_is_cancelled_by_button_and_key_and_is_not_opened_later() {
+fn cancelled_trace_is_not_opened_later() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search.trace.json");
     let mut traced = gridwalk_level::formats::parse_ron(LEVEL).unwrap();

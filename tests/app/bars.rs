@@ -17,7 +17,7 @@ fn name(game: &Game) -> String {
 
 /// Two menus had the same five, and the list of levels was 400 pixels high with them on top.
 #[test]
-fn the_list_of_levels_is_as_high_as_the_window_and_can_be_searched() {
+fn list_of_levels_fits_the_window_and_can_be_searched() {
     let mut game = Game::shipped("first_steps").sized(1280.0, 720.0);
     assert!(game.find("Lessons").is_some() && game.find("Tutorials").is_none(), "{:?}", game.texts());
     game.click_text("First steps");

@@ -190,7 +190,7 @@ fn palette_offers_first_what_can_be_done_and_enters_its_mode() {
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyK);
     game.type_text("heat");
     game.run(2);
-    assert!(!game.says("Take the last change"), "{:?}", game.texts());
+    assert!(!game.says("Undo the last change"), "{:?}", game.texts());
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn the_palette_runs_a_command_by_a_part_of_its_name() {
 }
 
 #[test]
-fn the_palette_is_moved_through_by_arrows_and_a_click_takes_a_row() {
+fn arrow_keys_move_in_the_palette_and_a_click_takes_a_row() {
     let mut game = Game::new();
     let fitted = *game.app.world().resource::<View>();
     game.press(KeyCode::Equal);
@@ -147,7 +147,7 @@ fn a_script_is_a_list_of_ticks_and_commands_with_its_end() {
 }
 
 #[test]
-fn the_palette_understands_the_value_that_is_typed_behind_an_option() {
+fn palette_takes_the_value_typed_after_an_option() {
     let mut game = Game::new();
     let weight = |game: &Game| OptionKey::Weight.of(&game.app.world().resource::<PathfindingOptions>().options).text();
     assert_ne!(weight(&game), "3");

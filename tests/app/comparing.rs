@@ -57,7 +57,7 @@ fn sorted_list() -> Game {
 }
 
 #[test]
-fn the_two_boards_of_the_sorted_list_stop_at_57_and_69_with_283_and_830_on_screen() {
+fn sorted_list_boards_stop_at_57_and_69_with_283_and_830() {
     let mut game = sorted_list();
     game.compare();
     assert_eq!(game.boards().boards[1].options.tie, TieBreak::Oldest, "the tie-break is turned round");
@@ -142,7 +142,7 @@ fn another_clock_changes_where_the_boards_end() {
 }
 
 #[test]
-fn four_boards_search_again_when_the_goal_is_dragged_on_any_of_them() {
+fn dragging_a_goal_repeats_the_search_of_all_four_boards() {
     let mut game = sorted_list();
     game.compare();
     game.press(KeyCode::KeyN);
@@ -199,7 +199,7 @@ fn an_edit_and_its_undo_reach_every_board() {
 }
 
 #[test]
-fn numbers_and_clicks_select_a_board_and_the_panel_changes_its_options() {
+fn digits_and_clicks_select_the_board_that_the_panel_changes() {
     let mut game = sorted_list();
     game.compare();
     game.press(KeyCode::Digit2);

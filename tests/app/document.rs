@@ -88,7 +88,7 @@ fn ends(game: &mut Game) -> bool {
 }
 
 #[test]
-fn keys_take_cells_and_options_back_and_make_them_again_in_their_order() {
+fn keys_undo_and_redo_cells_and_options_in_order() {
     let mut game = Game::new();
     set(&mut game, 3, 0, '#');
     game.command(option("algorithm", "dijkstra"));
@@ -119,7 +119,7 @@ fn keys_take_cells_and_options_back_and_make_them_again_in_their_order() {
 
 /// A colour is the level's, and none of the grid's: no search and no agent learns of it.
 #[test]
-fn another_colour_in_the_file_is_seen_and_undone_and_leaves_the_map_as_it_is() {
+fn colour_changed_in_the_file_shows_and_is_undone() {
     let legend = |color: &str| {
         TEXT.replace(
             "    agents: [",
@@ -235,7 +235,7 @@ fn saving_over_what_nobody_here_has_read_asks_first() {
 }
 
 #[test]
-fn quitting_and_another_level_ask_about_work_but_not_about_options() {
+fn quitting_asks_about_edits_but_not_about_options() {
     let (mut game, folder, file) = opened(TEXT, "a.level.ron");
     game.command(option("algorithm", "dijkstra"));
     let other = folder.path().join("b.level.ron");
@@ -282,7 +282,7 @@ fn a_level_that_cannot_be_saved_stays_open_and_changed() {
 
 /// A wall on a goal held all other work back: it was not saved at all, and closing the window was no way out.
 #[test]
-fn a_wall_on_a_start_or_a_goal_is_saved_and_said_and_opens_again() {
+fn level_with_a_wall_on_start_or_goal_is_saved_with_a_note() {
     let (mut game, folder, file) = opened(TEXT, "a.level.ron");
     set(&mut game, 0, 0, '#');
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyS);
@@ -397,7 +397,7 @@ fn a_level_as_text_opens_elsewhere_just_as_it_is() {
 }
 
 #[test]
-fn the_history_lists_every_step_and_keeps_both_branches_of_a_fork() {
+fn history_lists_all_steps_and_keeps_both_branches() {
     let mut game = Game::new().sized(1280.0, 1400.0);
     game.command(WindowCommand::Fold(gridwalk::app::Section::History));
     set(&mut game, 3, 0, '#');
@@ -423,7 +423,7 @@ fn the_history_lists_every_step_and_keeps_both_branches_of_a_fork() {
 }
 
 #[test]
-fn unsaved_work_of_a_program_that_was_killed_is_offered_at_the_next_start() {
+fn unsaved_work_of_a_killed_program_is_offered_at_start() {
     let journal = tempfile::tempdir().unwrap();
     let in_journal = |folder: &Path| UnsavedWork::in_folder(folder);
     let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
@@ -454,7 +454,7 @@ fn unsaved_work_of_a_program_that_was_killed_is_offered_at_the_next_start() {
 
 /// What was painted while a broken file waited to be mended was gone without a question.
 #[test]
-fn a_level_that_can_be_read_late_does_not_take_the_place_of_work() {
+fn level_readable_late_does_not_replace_work() {
     let (mut game, folder, file) = opened(TEXT, "a.level.ron");
     let other = folder.path().join("b.level.ron");
     fs::write(&other, "(version: 1, map: [\"half").unwrap();
@@ -512,7 +512,7 @@ fn unsaved_work_of_two_programs_is_offered_one_after_the_other() {
 
 /// The mark of the last save stood where the file was another by then.
 #[test]
-fn what_was_undone_after_keeping_mine_is_still_not_what_the_file_says() {
+fn undo_after_keeping_mine_still_differs_from_the_file() {
     let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
     set(&mut game, 1, 0, '#');
     fs::write(&file, TEXT.replace("..#...", "..##..")).unwrap();

@@ -60,7 +60,7 @@ pub fn drag(game: &mut Game, from: (i32, i32), to: (i32, i32)) {
 }
 
 #[test]
-fn a_stroke_without_gaps_paints_one_terrain_and_is_one_line_of_the_history() {
+fn stroke_has_no_gaps_and_is_one_line_of_the_history() {
     let mut game = editing(OPEN);
     let (from, to) = (game.place(1, 1), game.place(10, 4));
     game.point_at(from);
@@ -121,7 +121,7 @@ fn a_stroke_is_the_same_cells_at_15_and_at_240_frames_a_second() {
 }
 
 #[test]
-fn every_shape_shows_its_size_before_the_button_is_released_and_draws_what_the_level_says() {
+fn shapes_show_their_size_while_dragged_and_are_drawn_exactly() {
     for (key, shape, says) in [
         (KeyCode::KeyL, Shape::Line, "7 × 4 wall"),
         (KeyCode::KeyR, Shape::Rectangle, "7 × 4 wall"),
@@ -245,7 +245,7 @@ fn a_finger_draws_like_the_mouse() {
 }
 
 #[test]
-fn agents_plan_again_while_a_wall_is_drawn_and_the_status_line_says_what_the_path_cost_before() {
+fn agents_replan_while_a_wall_is_drawn_and_status_has_old_cost() {
     let mut game = Game::with(
         r#"(version: 1, map: ["............", "............", "............"],
         agents: [ (name: "scout", at: (0, 1), goals: [(11, 1)], speed: 0.1) ])"#,
@@ -274,7 +274,7 @@ fn agents_plan_again_while_a_wall_is_drawn_and_the_status_line_says_what_the_pat
 }
 
 #[test]
-fn a_part_of_the_map_is_moved_copied_turned_and_becomes_the_level() {
+fn part_of_a_map_is_moved_copied_rotated_and_cropped_to() {
     let map = r##"(version: 1, map: ["#~......", ".#......", "........", "........"],
         agents: [ (name: "scout", at: (6, 3)) ])"##;
     let mut game = editing(map);

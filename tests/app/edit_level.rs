@@ -72,7 +72,7 @@ fn goals_of_the_selected_agent_are_added_moved_and_taken_away() {
 }
 
 #[test]
-fn a_portal_is_drawn_from_cell_to_cell_and_taken_away_at_either_end() {
+fn portal_is_drawn_between_cells_and_removed_at_either_end() {
     let mut game = editing(OPEN);
     game.press(KeyCode::KeyP);
     drag(&mut game, (1, 1), (9, 5));
@@ -85,7 +85,7 @@ fn a_portal_is_drawn_from_cell_to_cell_and_taken_away_at_either_end() {
 }
 
 #[test]
-fn cells_are_left_in_the_direction_of_the_stroke_and_opened_again() {
+fn one_way_stroke_sets_exits_and_is_cleared_again() {
     let mut game = editing(OPEN);
     game.press(KeyCode::KeyY);
     drag(&mut game, (2, 3), (6, 3));
@@ -106,7 +106,7 @@ fn cells_are_left_in_the_direction_of_the_stroke_and_opened_again() {
 }
 
 #[test]
-fn a_terrain_is_added_changed_refused_and_removed_with_one_click() {
+fn terrain_is_added_changed_refused_and_removed_by_click() {
     let mut game = editing(OPEN);
     let before = level(&game).grid.legend().len();
     game.command(WindowCommand::Fold(Section::TerrainForm));
@@ -231,7 +231,7 @@ fn what_falls_off_the_map_is_said_before_it_goes() {
 }
 
 #[test]
-fn a_map_from_a_seed_is_shown_then_made_into_the_selection_as_one_step() {
+fn seeded_map_is_previewed_then_made_as_one_step() {
     let mut game = editing(OPEN);
     game.command(ToolCommand::Choose(Tool::Select));
     drag(&mut game, (1, 1), (9, 5));

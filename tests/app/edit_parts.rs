@@ -109,7 +109,7 @@ fn a_window_draws_until_the_problems_are_known() {
 }
 
 #[test]
-fn an_edge_of_the_map_is_dragged_with_whatever_tool_and_agents_go_along() {
+fn map_edge_is_dragged_with_any_tool_and_agents_move_along() {
     let mut game = editing(LEVEL);
     let (from, to) = (game.place(-1, 3), game.place(-3, 3));
     // Just outside of the map.
@@ -130,7 +130,7 @@ fn an_edge_of_the_map_is_dragged_with_whatever_tool_and_agents_go_along() {
 }
 
 #[test]
-fn what_an_edge_would_cut_off_is_said_and_esc_leaves_the_map_as_it_is() {
+fn dragged_edge_names_its_losses_and_esc_cancels() {
     let mut game = editing(LEVEL);
     game.press(KeyCode::KeyD);
     let before = level(&game);
@@ -288,7 +288,7 @@ fn a_stroke_that_esc_takes_back_is_no_step_of_the_history() {
 }
 
 #[test]
-fn a_plain_click_goes_through_the_four_weights_until_a_terrain_is_chosen() {
+fn click_cycles_four_weights_until_a_terrain_is_chosen() {
     let mut game = Game::shipped("four_algorithms");
     with_control(&mut game, KeyCode::KeyE);
     let at = game.place(8, 0);
@@ -417,7 +417,7 @@ fn whatever_interrupts_a_stroke_loses_nothing() {
 }
 
 #[test]
-fn drags_that_leave_the_map_or_the_window_and_other_buttons_in_between_are_one_stroke() {
+fn drag_outside_the_map_with_other_buttons_is_one_stroke() {
     for (tool, wanted) in [(Tool::Brush, Shape::Free), (Tool::Line, Shape::Line), (Tool::Rectangle, Shape::Rectangle)] {
         let mut game = editing(OPEN);
         game.command(ToolCommand::Choose(tool));

@@ -50,7 +50,7 @@ fn enter_path(game: &mut Game, path: &Path) {
 }
 
 #[test]
-fn every_format_can_be_dropped_on_the_window_and_what_is_not_read_is_said() {
+fn every_format_can_be_dropped_and_unread_parts_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, bytes: &[u8]| {
         let file = folder.path().join(name);
@@ -145,7 +145,7 @@ fn a_level_is_saved_where_a_dialog_of_the_desktop_says() {
 }
 
 #[test]
-fn a_dialog_of_the_desktop_that_is_cancelled_takes_the_path_field_with_it() {
+fn cancelled_file_dialog_closes_the_path_field() {
     let (mut game, asked) = desktop(None);
     let window = game.window;
     // It takes the focus: it is there.
@@ -157,7 +157,7 @@ fn a_dialog_of_the_desktop_that_is_cancelled_takes_the_path_field_with_it() {
 
 /// A desktop without dialogs showed nothing at all.
 #[test]
-fn without_a_dialog_of_the_desktop_the_path_field_is_there_and_no_error() {
+fn path_field_stays_without_a_desktop_file_dialog() {
     let (mut game, asked) = desktop(None);
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyO);
     game.run(20);
@@ -218,7 +218,7 @@ fn a_copy_is_written_after_what_it_loses_is_listed() {
 }
 
 #[test]
-fn recent_files_are_offered_in_the_menu_and_the_palette_while_they_are_there() {
+fn existing_recent_files_are_in_menu_and_palette() {
     let folder = tempfile::tempdir().unwrap();
     let settings = folder.path().join("settings.ron");
     let remembering = || {

@@ -53,7 +53,7 @@ fn edit(game: &mut Game, cells: i32, glyph: char) {
 }
 
 #[test]
-fn the_map_is_sent_once_for_all_edits_of_a_frame_and_never_without_one() {
+fn map_texture_is_sent_once_per_frame_with_edits_and_only_then() {
     let mut game = counting();
     assert_eq!(sent(&mut game, |game| game.run(20)), Sent::default(), "nothing happens");
     assert_eq!(

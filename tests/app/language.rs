@@ -244,7 +244,7 @@ fn missing(wanted: &BTreeSet<char>) -> String {
 
 /// An arrow of an English sentence was shown as an empty box.
 #[test]
-fn the_bundled_faces_have_every_character_of_the_english_texts_and_every_sign_of_the_window() {
+fn bundled_fonts_have_every_english_character_and_symbol() {
     let mut wanted = BTreeSet::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for texts in ["assets/texts/en", "crates/gridwalk_explain/texts/en", "assets/levels", "src/app"] {
@@ -258,7 +258,7 @@ fn the_bundled_faces_have_every_character_of_the_english_texts_and_every_sign_of
 
 /// Without an installed font all texts were English.
 #[test]
-fn no_character_of_our_chinese_texts_is_missing_without_an_installed_font() {
+fn chinese_texts_are_complete_without_installed_fonts() {
     let mut wanted = BTreeSet::new();
     let explain = "crates/gridwalk_explain";
     for texts in ["assets/texts/zh", "assets/lessons", &format!("{explain}/texts/zh"), &format!("{explain}/src")] {

@@ -96,7 +96,7 @@ fn mode(game: &Game) -> Mode {
 }
 
 #[test]
-fn a_lesson_opens_by_key_and_each_page_brings_the_window_to_its_state() {
+fn key_opens_a_lesson_and_each_page_sets_the_window() {
     let (mut game, _assets, _) = opened(1);
     assert!(game.find("The first page.").is_some() && game.find("page 1 of 5").is_some(), "{:?}", game.texts());
     assert_eq!((mode(&game), game.position().0), (Mode::Watch, 0));
@@ -146,7 +146,7 @@ fn the_reader_may_change_everything_and_come_back_with_one_key() {
 }
 
 #[test]
-fn the_next_cell_is_predicted_by_click_and_by_keys_and_the_search_goes_on() {
+fn next_cell_is_predicted_by_click_and_keys() {
     let (mut game, _assets, _) = opened(2);
     assert!(game.find("Which cell is expanded next?").is_some());
     let right = next_expanded(&game.shown().unwrap().timeline).unwrap();
@@ -248,7 +248,7 @@ fn a_new_lesson_file_appears_in_the_menu() {
 }
 
 #[test]
-fn the_first_start_offers_the_first_lesson_and_it_can_be_declined_for_good() {
+fn first_start_offers_a_lesson_that_can_be_declined_for_good() {
     let (mut game, assets, _) = game();
     assert!(game.find("Take the first lesson").is_some(), "{:?}", game.texts());
     game.click_text("Got it");
@@ -274,7 +274,7 @@ fn a_lesson_goes_on_where_it_was_left_and_its_progress_is_kept() {
 }
 
 #[test]
-fn unsaved_work_on_another_level_is_asked_about_before_a_lesson_takes_its_place() {
+fn lesson_asks_about_unsaved_work_before_it_opens() {
     let (mut game, assets, _) = game();
     fs::write(assets.path().join("levels/own.level.ron"), PLAIN.replace("Plain", "Own")).unwrap();
     let own: &Path = &assets.path().join("levels/own.level.ron");
@@ -321,7 +321,7 @@ fn said_of(game: &Game, file: &Path) -> bool {
 }
 
 #[test]
-fn what_is_changed_in_a_lesson_is_taken_back_when_it_is_closed_and_nothing_is_asked() {
+fn closing_a_lesson_reverts_its_changes_without_a_question() {
     let (mut game, _assets, _) = opened(4);
     game.command(EditCommand::SetCell(Cell::new(2, 2), '#'));
     game.run(3);

@@ -11,7 +11,7 @@ use gridwalk_level::formats::parse_level;
 use super::game::{Game, LEVEL};
 
 #[test]
-fn the_menu_lists_tutorials_first_and_each_level_with_its_own_words() {
+fn menu_lists_tutorials_first_and_describes_each_level() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let list = LevelList::read(&assets);
     let tutorials: Vec<_> = list.tutorials().map(|entry| entry.file.as_str()).collect();
@@ -45,7 +45,7 @@ fn a_new_file_in_the_folder_is_listed_without_a_restart() {
 
 /// What was saved stayed in the list for ever.
 #[test]
-fn a_level_of_ones_own_is_deleted_from_the_list_after_a_question() {
+fn own_level_is_deleted_from_the_list_after_a_question() {
     let assets = tempfile::tempdir().unwrap();
     let levels = assets.path().join("levels");
     fs::create_dir(&levels).unwrap();

@@ -60,7 +60,7 @@ fn marks(game: &Game) -> Vec<(Cell, [u8; 2])> {
 }
 
 #[test]
-fn a_heat_map_grows_with_its_number_and_leaves_out_cells_without_one() {
+fn heat_map_follows_its_number_and_skips_cells_without_one() {
     let mut game = watch();
     assert!(marks(&game).iter().all(|(_, bytes)| bytes[1] == 0));
     let number = |game: &Game, cell, heat| {
@@ -103,7 +103,7 @@ fn the_difference_map_shows_who_expanded_a_cell() {
 }
 
 #[test]
-fn the_witness_of_a_heuristic_that_is_too_high_is_lit_when_the_search_is_over() {
+fn inadmissible_heuristic_lights_its_cell_after_the_search() {
     let lit = |game: &Game| -> Vec<Cell> {
         marks(game).into_iter().filter(|(_, bytes)| bytes[0] & WITNESS != 0).map(|(cell, _)| cell).collect()
     };

@@ -75,7 +75,7 @@ fn walk_all_pages(language: Language) {
 }
 
 #[test]
-fn nothing_covers_anything_on_any_page_of_a_lesson_in_a_small_window() {
+fn nothing_overlaps_on_lesson_pages_in_a_small_window() {
     walk_all_pages(Language::English);
 }
 
@@ -86,7 +86,7 @@ fn nothing_covers_anything_on_any_page_in_chinese_either() {
 
 /// The time line had the 270 pixels between the lesson and the side panel.
 #[test]
-fn the_buttons_of_a_lesson_and_of_its_player_have_room_at_800_by_500() {
+fn lesson_and_player_buttons_fit_800_by_500() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let mut game = Game::with_assets(&assets, LEVEL, |app| {
         app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));

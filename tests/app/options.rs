@@ -8,7 +8,7 @@ use super::game::{Game, option};
 
 /// A mistake lost what was typed, and showed the parser's own message.
 #[test]
-fn what_is_typed_as_a_formula_stays_in_its_field_until_it_can_be_read() {
+fn invalid_formula_stays_in_its_field() {
     let mut game = Game::new().sized(1280.0, 1200.0);
     game.command(option("heuristic", "dx + dy"));
     game.run(3);

@@ -119,7 +119,7 @@ fn where_boards_end_is_not_said_while_a_page_asks_for_it() {
 
 /// The numbers in the cells of a large map cannot be read in a small window.
 #[test]
-fn a_part_of_the_map_fills_the_window_as_long_as_its_page_is_read() {
+fn part_of_the_map_fills_the_window_while_its_page_is_shown() {
     let (mut game, _assets) = at_page(2);
     let side = |game: &Game| game.place(1, 0).x - game.place(0, 0).x;
     let whole = side(&game);
@@ -237,7 +237,7 @@ fn a_lesson_is_read_when_what_it_asks_was_answered() {
 
 /// Cost and "optimal" stood beside the first page.
 #[test]
-fn what_came_of_a_search_is_not_said_before_the_page_has_come_to_it() {
+fn result_is_hidden_until_the_page_reaches_it() {
     let (mut game, _assets) = at_page(2);
     let tells = |game: &Game| {
         game.find("RESULT").is_some() || game.texts().iter().any(|(text, _)| text.contains("expanded, cost"))
@@ -275,7 +275,7 @@ fn esc_leaves_the_field_of_an_answer_and_then_the_lesson() {
 
 /// A sentence alone said how many cards were passed, and the card itself was out of sight.
 #[test]
-fn the_cards_that_an_insertion_passed_are_counted_one_after_the_other() {
+fn cards_passed_by_an_insertion_are_counted_in_order() {
     let (mut game, _assets) = at_page(3);
     game.command(OptionsCommand::Set(option("tie", "oldest")));
     game.until("it is searched again", |game| {

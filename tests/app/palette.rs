@@ -174,7 +174,7 @@ fn the_palette_can_cancel_a_search_and_make_it_again() {
 
 /// The area remembered how high it was: two and a half rows were left.
 #[test]
-fn the_palette_is_as_high_as_its_hits_after_a_search_without_any() {
+fn palette_height_recovers_after_a_search_without_hits() {
     let mut game = Game::new();
     find(&mut game, "");
     game.run(2);

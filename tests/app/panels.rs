@@ -166,7 +166,7 @@ fn runs_that_differ_in_one_option_say_which() {
 }
 
 #[test]
-fn runs_are_sorted_by_a_click_on_a_heading_and_turned_around_by_another() {
+fn heading_click_sorts_runs_and_a_second_reverses_them() {
     let mut game = Game::new().sized(1600.0, 900.0);
     game.watch((1, 1), (9, 1));
     for algorithm in [Algorithm::Dijkstra, Algorithm::Greedy] {
@@ -244,7 +244,7 @@ fn one_sentence_says_what_is_wrong_with_a_file_over_the_map() {
 }
 
 #[test]
-fn a_level_says_what_it_is_about_in_both_modes_and_a_file_can_be_opened_by_its_path() {
+fn description_shows_in_both_modes_and_a_path_opens_a_file() {
     let level = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/levels/first_steps.level.ron");
     let mut game = Game::with(&std::fs::read_to_string(level).unwrap()).sized(1280.0, 720.0);
     let about = "The open and the closed list";
@@ -258,7 +258,7 @@ fn a_level_says_what_it_is_about_in_both_modes_and_a_file_can_be_opened_by_its_p
 }
 
 #[test]
-fn the_closed_list_takes_the_place_of_the_open_list_by_key_and_by_click() {
+fn key_and_click_swap_the_open_list_for_the_closed_list() {
     let mut game = Game::new().sized(1280.0, 900.0);
     game.watch((1, 1), (9, 1));
     let press = |game: &mut Game| {
@@ -279,7 +279,7 @@ fn the_closed_list_takes_the_place_of_the_open_list_by_key_and_by_click() {
 }
 
 #[test]
-fn the_meter_is_off_until_its_key_is_pressed_and_shows_what_a_tick_costs() {
+fn meter_is_off_until_its_key_and_shows_the_time_of_a_tick() {
     let mut game = Game::new().sized(1280.0, 900.0);
     game.run(20);
     assert!(!game.says("Requests that wait"));

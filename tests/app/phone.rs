@@ -51,7 +51,7 @@ fn nothing_covers_anything_in_any_mode_of_a_phone() {
 }
 
 #[test]
-fn the_panel_of_a_phone_is_a_sheet_that_a_finger_opens_and_closes() {
+fn panel_on_a_phone_is_a_sheet_opened_and_closed_by_touch() {
     for (width, height) in SIZES {
         let mut game = Game::new().sized(width, height);
         let whole = area(&game);

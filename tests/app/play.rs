@@ -79,7 +79,7 @@ fn with_reduced_motion_the_end_is_shown_and_that_is_remembered() {
 
 /// What a level says of itself is in sight in both modes, and the list finds the levels of the lessons.
 #[test]
-fn a_level_says_what_it_is_in_both_modes_and_the_list_finds_those_of_lessons() {
+fn description_shows_in_both_modes_and_list_has_lesson_levels() {
     let mut game = Game::shipped("four_algorithms");
     for mode in ["agents", "watch"] {
         let said = game.texts().iter().find(|(text, _)| text.starts_with("Weights from white to black"));

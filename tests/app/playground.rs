@@ -39,7 +39,7 @@ fn with_key(game: &mut Game, key: KeyCode, act: impl FnOnce(&mut Game)) {
 }
 
 #[test]
-fn an_agent_is_dragged_to_another_cell_while_it_walks_and_goes_on_to_its_goal() {
+fn agent_dragged_while_walking_goes_on_to_its_goal() {
     let mut game = Game::new();
     game.command(AgentCommand::Select("guard".to_owned()));
     game.command(AgentCommand::SendTo((8, 5).into()));
@@ -77,7 +77,7 @@ fn the_flag_of_an_agent_is_dragged_and_the_agent_goes_there() {
 }
 
 #[test]
-fn a_click_goes_to_the_next_weight_of_the_legend_and_can_be_undone() {
+fn click_sets_the_next_weight_and_can_be_undone() {
     let mut game = Game::shipped("four_algorithms");
     let at = game.place(0, 0);
     // No tool has to be chosen first: the level says what its clicks do.
@@ -101,7 +101,7 @@ fn a_click_goes_to_the_next_weight_of_the_legend_and_can_be_undone() {
 }
 
 #[test]
-fn a_weight_is_changed_while_a_search_is_watched_and_the_search_follows() {
+fn watched_search_follows_a_changed_weight() {
     let mut game = Game::shipped("four_algorithms");
     game.press(KeyCode::KeyW);
     game.until("a search is watched", |game| game.shown().is_some());
@@ -161,7 +161,7 @@ fn a_preset_floods_the_map_and_then_the_walker_walks() {
 }
 
 #[test]
-fn a_flood_that_is_stepped_to_its_end_stays_until_the_user_goes_back() {
+fn flood_stepped_to_its_end_stays_until_the_user_leaves() {
     let mut game = Game::shipped("four_algorithms");
     game.click_text("Dijkstra");
     game.until("it is watched", |game| game.shown().is_some());
@@ -182,7 +182,7 @@ fn a_flood_that_is_stepped_to_its_end_stays_until_the_user_goes_back() {
 }
 
 #[test]
-fn a_brush_gives_the_cells_that_it_is_dragged_over_the_terrain_of_the_first_and_is_undone_as_one() {
+fn brush_paints_the_first_cells_terrain_and_is_one_undo_step() {
     let mut game = Game::new();
     game.press(KeyCode::KeyQ);
     game.run(2);
@@ -200,7 +200,7 @@ fn a_brush_gives_the_cells_that_it_is_dragged_over_the_terrain_of_the_first_and_
 }
 
 #[test]
-fn an_agent_is_let_go_when_the_button_comes_up_beside_the_window() {
+fn agent_is_dropped_when_the_button_is_released_outside() {
     let mut game = Game::new();
     let agent = game.agents_in_order()[0].1.clone();
     let from = game.cell_of(&agent);

@@ -50,7 +50,7 @@ fn saves_until_it_is_killed() {
 }
 
 #[test]
-fn whenever_it_is_killed_the_file_is_whole_and_the_journal_has_the_rest() {
+fn killed_at_any_time_the_file_is_whole_and_journal_has_rest() {
     let folder = tempfile::tempdir().unwrap();
     let (file, journal) = (folder.path().join("a.level.ron"), folder.path().join("journal"));
     fs::write(&file, text(0)).unwrap();

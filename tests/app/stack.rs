@@ -21,7 +21,7 @@ fn stack(game: &mut Game, agent: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_stack_is_pushed_from_the_goal_and_popped_cell_by_cell_until_it_is_empty() {
+fn stack_is_pushed_from_the_goal_and_popped_until_empty() {
     let mut game = Game::shipped("walk_the_stack").sized(1280.0, 1400.0).with_stack();
     // It has set off by itself meanwhile.
     game.command(LevelCommand::Restart);
@@ -55,7 +55,7 @@ fn the_stack_is_pushed_from_the_goal_and_popped_cell_by_cell_until_it_is_empty()
 }
 
 #[test]
-fn an_estimate_that_is_too_high_with_these_moves_is_named_where_the_agent_walks() {
+fn inadmissible_estimate_is_named_while_the_agent_walks() {
     let mut game = Game::shipped("walk_the_stack").sized(1280.0, 1400.0).with_stack();
     game.command(AgentCommand::SendTo((7, 5).into()));
     let says = |game: &Game| game.says("The estimate is too high at");

@@ -36,7 +36,7 @@ fn drawn(game: &Game) -> (Vec<String>, usize) {
 
 /// The map read mouse buttons only.
 #[test]
-fn a_tap_sends_the_agent_and_selects_another_and_a_second_one_watches_its_search() {
+fn tap_sends_or_selects_an_agent_and_a_second_one_watches_it() {
     let mut game = phone();
     game.tap(game.place(9, 1));
     game.run(4);

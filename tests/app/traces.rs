@@ -75,7 +75,7 @@ fn a_trace_is_scrubbed_and_shows_what_its_recording_showed() {
 }
 
 #[test]
-fn a_cut_trace_stays_cut_and_its_ends_can_be_dragged_to_search_on() {
+fn truncated_trace_stays_so_and_dragging_its_ends_searches() {
     let folder = tempfile::tempdir().unwrap();
     let (recorded, file) = traced(folder.path(), Algorithm::AStar, 12);
     let mut game = Game::new();
@@ -97,7 +97,7 @@ fn a_cut_trace_stays_cut_and_its_ends_can_be_dragged_to_search_on() {
 }
 
 #[test]
-fn a_damaged_or_foreign_trace_gets_one_sentence_with_its_place_and_all_stays_as_it_is() {
+fn invalid_trace_gets_one_sentence_and_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let (_, good) = traced(folder.path(), Algorithm::AStar, usize::MAX);
     let good = std::fs::read_to_string(good).unwrap();

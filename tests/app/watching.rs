@@ -189,7 +189,7 @@ fn an_agents_search_is_watched_on_the_map_as_it_was() {
 }
 
 #[test]
-fn a_double_click_opens_the_search_of_an_agent_that_walks_on_meanwhile() {
+fn double_click_watches_the_search_of_a_walking_agent() {
     let mut game = Game::new();
     let guard = game.place(1, 4);
     game.click(guard);
@@ -282,7 +282,7 @@ const FIRST_STEPS: [&[(i32, i32, u64, u64, u64)]; 7] = [
 ];
 
 #[test]
-fn the_first_steps_show_the_lists_of_the_tutorial_one_by_one_forwards_and_back() {
+fn first_steps_show_the_tutorial_lists_in_both_directions() {
     let level = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/levels/first_steps.level.ron");
     let mut game = Game::with(&std::fs::read_to_string(level).unwrap());
     game.watch((0, 5), (4, 4));
@@ -304,7 +304,7 @@ fn the_first_steps_show_the_lists_of_the_tutorial_one_by_one_forwards_and_back()
 }
 
 #[test]
-fn legend_table_and_menu_open_together_and_leave_the_map_its_room() {
+fn legend_table_and_menu_together_leave_room_for_the_map() {
     let mut game = Game::new();
     game.watch((1, 1), (9, 1));
     let room = |game: &Game| game.app.world().resource::<MapArea>().rect.width();
@@ -368,7 +368,7 @@ fn start_goal_and_breakpoints_are_set_without_a_mouse() {
 
 /// Esc gave up the search under way, and the one for the goal that was moved meanwhile began at once.
 #[test]
-fn a_cancelled_search_also_cancels_the_question_that_waits_behind_it() {
+fn cancelling_a_search_also_cancels_the_query_behind_it() {
     let mut game = Game::with(&endless());
     game.press(KeyCode::KeyW);
     game.run(2);
@@ -399,7 +399,7 @@ fn esc_closes_what_lies_on_top_and_leaves_the_search_alone() {
 }
 
 #[test]
-fn what_agents_do_without_a_path_leaves_an_old_run_on_the_screen() {
+fn agents_without_a_path_leave_an_old_run_on_screen() {
     let mut game = Game::new();
     game.watch((1, 1), (9, 1));
     game.command(WatchCommand::ShowRun(0));
@@ -410,7 +410,7 @@ fn what_agents_do_without_a_path_leaves_an_old_run_on_the_screen() {
 }
 
 #[test]
-fn watching_begins_with_the_search_behind_the_way_that_the_agent_walks() {
+fn watching_begins_with_the_search_of_the_walked_path() {
     let mut game = Game::new();
     let goal = game.place(5, 4);
     game.click(goal);
@@ -495,7 +495,7 @@ fn speeds_grow_from_notch_to_notch() {
 }
 
 #[test]
-fn breadth_first_and_greedy_show_the_number_that_decides_and_not_f() {
+fn breadth_first_and_greedy_show_their_priority_not_f() {
     let mut game = Game::new().sized(1280.0, 1400.0);
     game.watch((1, 1), (9, 1));
     let heads = [
@@ -543,7 +543,7 @@ fn the_next_algorithm_is_one_that_can_search_the_map() {
 
 /// The reason was said, and nothing to do about it.
 #[test]
-fn an_option_that_the_algorithm_cannot_do_is_mended_with_a_click() {
+fn unsupported_option_is_fixed_by_a_click() {
     let mut game = Game::new().sized(1280.0, 900.0);
     game.watch((1, 1), (9, 1));
     game.command(OptionsCommand::Set(option("stop", "generated")));
@@ -556,7 +556,7 @@ fn an_option_that_the_algorithm_cannot_do_is_mended_with_a_click() {
 
 /// "Positions passed in…", with 40 empty pixels below.
 #[test]
-fn the_sentence_of_a_step_is_whole_and_its_cells_are_not_torn_apart() {
+fn sentence_of_a_step_is_whole_and_keeps_cells_on_one_line() {
     for (width, height) in [(1280.0, 720.0), (960.0, 600.0), (800.0, 500.0)] {
         let mut game = Game::shipped("right_angle").sized(width, height);
         game.press(KeyCode::KeyW);

@@ -1,8 +1,8 @@
-//! First lines of doc comments: a noun phrase or a verb, as rustdoc shows them in lists without their context.
+//! Words of the sources: first lines of doc comments, and names of tests.
 
 use std::fs;
 
-use super::code::{packages, sources};
+use super::code::{packages, shown, sources, without_comments};
 
 /// Words that begin a clause which stands for a noun.
 const CLAUSES: [&str; 14] = [
@@ -42,7 +42,7 @@ fn no_doc_comment_begins_with_a_clause() {
         let begins = |line: &&str| CLAUSES.iter().any(|clause| line.starts_with(clause));
         for file in sources(&format!("{package}src")) {
             let text = fs::read_to_string(&file).unwrap();
-            wrong.extend(first_lines(&text).filter(begins).map(|line| format!("{}: {line}", file.display())));
+            wrong.extend(first_lines(&text).filter(begins).map(|line| format!("{}: {line}", shown(&file))));
         }
     }
     assert!(wrong.is_empty(), "name the thing, or begin with a verb:\n{}", wrong.join("\n"));
@@ -53,4 +53,37 @@ fn first_lines_are_those_that_lists_show() {
     let text = "/// What it is.\n/// Those are more.\nfn a() {}\n\n    /// Returns it.\n    ///\n    /// Of no list.\n// Who?\n//! How.\n";
     let lines: Vec<&str> = first_lines(text).collect();
     assert_eq!(lines, ["What it is.", "Returns it.", "How."]);
+}
+
+/// The longest name of a test: a claim, and the module says the rest.
+const MAX_TEST_NAME: usize = 60;
+
+#[test]
+fn no_test_has_a_name_of_more_than_60_characters() {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    let folders = packages().into_iter().flat_map(|package| [format!("{package}src"), format!("{package}tests")]);
+    let exists = |folder: &String| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).is_dir();
+    for file in folders.filter(exists).flat_map(|folder| sources(&folder)) {
+        let code = without_comments(&fs::read_to_string(&file).unwrap());
+        for name in test_names(&code) {
+            count += 1;
+            if name.len() > MAX_TEST_NAME {
+                wrong.push(format!("{}: {name}", shown(&file)));
+            }
+        }
+    }
+    assert!(count > 1000, "{count} tests");
+    assert!(wrong.is_empty(), "say it shorter:\n{}", wrong.join("\n"));
+}
+
+/// Names of the functions with the attribute `#[test]`.
+fn test_names(code: &str) -> impl Iterator<Item = &str> {
+    code.split("#[test]").skip(1).filter_map(|rest| rest.split("fn ").nth(1)?.split('(').next())
+}
+
+#[test]
+fn names_of_tests_are_found_behind_other_attributes() {
+    let code = "#[test]\nfn one() {}\n#[test]\n#[ignore = \"\"]\nfn two() { let fn_ = 1; }\nfn three() {}";
+    assert_eq!(test_names(code).collect::<Vec<_>>(), ["one", "two"]);
 }

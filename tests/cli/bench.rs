@@ -302,7 +302,7 @@ fn every_row_of_a_benchmark_is_repeated_by_solve() {
 
 /// A baseline was a table to look at: nothing that a build server could act on.
 #[test]
-fn a_benchmark_slower_than_its_baseline_has_an_exit_code_of_its_own() {
+fn benchmark_slower_than_its_baseline_has_its_own_exit_code() {
     let sandbox = Sandbox::new();
     let file = sandbox.write("small.map.scen", SCENARIOS);
     let arguments = ["bench", &file, "--algorithm", "astar"];

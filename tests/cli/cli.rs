@@ -46,7 +46,7 @@ fn small_maps_are_drawn_as_they_are() {
 }
 
 #[test]
-fn large_maps_fit_into_the_columns_and_a_block_shows_what_most_of_it_is() {
+fn large_map_fits_the_columns_and_blocks_show_the_majority() {
     let row = |left: &str| format!("{left}{}@", ".".repeat(39 - left.len()));
     let rows = [row("..@@"), row("...@"), row(".."), row("..")];
     let shown = drawn(&rows, "8,0", 20);
@@ -314,7 +314,7 @@ fn a_formula_that_is_no_estimate_names_the_first_such_cell() {
 /// An estimate without absolute values was refused, so that nobody could see what it does: wherever it stays at nothing,
 /// the search goes by the cost alone.
 #[test]
-fn an_estimate_without_absolute_values_can_be_tried_and_says_that_it_counts_as_0() {
+fn negative_estimate_can_be_tried_and_counts_as_zero() {
     let sandbox = Sandbox::new();
     let map = sandbox.write(
         "open.map",
@@ -352,7 +352,7 @@ fn check_notes_options_of_a_level_that_have_no_effect() {
 
 /// `bench --algorithm weighted-astar` used weight 2, `solve` 1.
 #[test]
-fn the_default_weight_is_two_in_files_on_the_command_line_and_in_the_list() {
+fn default_weight_is_two_in_files_command_line_and_list() {
     let sandbox = Sandbox::new();
     let text =
         "(version: 1, map: [\"..\"], agents: [(at: (0, 0), goals: [(1, 0)])], search: (algorithm: \"weighted-astar\"))";
@@ -966,7 +966,7 @@ fn sample(name: &str) -> String {
 }
 
 #[test]
-fn maps_of_other_editors_are_read_by_every_command_and_what_is_left_out_is_listed() {
+fn every_command_reads_foreign_maps_and_lists_unread_parts() {
     let sandbox = Sandbox::new();
     let (town, dungeon) = (sample("town.tmj"), sample("dungeon.ldtk"));
     let output = gridwalk(&["solve", &town, "--json"]);

@@ -1,6 +1,7 @@
 //! What the pages show and name is there, and as they say. Their commands are run by `commands`; their Rust code is
 //! compiled as documentation tests.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,65 @@ fn every_page_stands_in_the_table_of_contents() {
     let missing = pages::book().into_iter().map(|page| page.path.trim_start_matches("docs/").to_owned());
     let missing: Vec<_> = missing.filter(|name| name != "README.md" && !links.contains(&name.as_str())).collect();
     assert!(missing.is_empty(), "docs/README.md does not lead to {missing:?}");
+}
+
+/// mdBook leaves out a page that SUMMARY.md does not list. The order is that of the table of contents.
+#[test]
+fn summary_lists_every_page_once_in_reading_order() {
+    let (summary, contents) = (Page::read("docs/SUMMARY.md"), Page::read("docs/README.md"));
+    let listed = summary.links();
+    let names = pages::book().into_iter().filter_map(|page| page.path.strip_prefix("docs/").map(str::to_owned));
+    let pages: Vec<String> = names.filter(|name| name != "SUMMARY.md").collect();
+    let mut sorted = listed.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, pages, "SUMMARY.md lists other files than the pages of docs");
+    let inside = |link: &&str| !link.contains(['/', ':']) && *link != "SUMMARY.md";
+    let in_order: Vec<&str> = contents.links().into_iter().filter(inside).collect();
+    assert_eq!(listed[0], "README.md", "the table of contents comes first");
+    assert_eq!(listed[1..], in_order, "SUMMARY.md has another order than README.md");
+}
+
+#[test]
+fn summary_names_each_page_by_its_heading() {
+    let summary = Page::read("docs/SUMMARY.md");
+    let entries = summary.text.lines().filter_map(|line| {
+        let (title, rest) = line.trim_start_matches([' ', '-', '[']).split_once("](")?;
+        Some((title, rest.trim_end_matches(')')))
+    });
+    let mut seen = 0;
+    for (title, file) in entries {
+        let page = Page::read(format!("docs/{file}"));
+        let heading = page.text.lines().next().and_then(|line| line.strip_prefix("# "));
+        assert_eq!(heading, Some(title), "{file}");
+        seen += 1;
+    }
+    assert_eq!(seen, summary.links().len(), "an entry is no link");
+}
+
+/// mdBook refuses a file with fields that it does not know.
+#[test]
+fn book_layout_names_the_project_and_its_pages() {
+    let text = Page::read("docs/book.toml").text;
+    let (mut fields, mut section) = (BTreeMap::new(), "");
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            section = name;
+        } else {
+            let (key, value) = line.split_once(" = ").unwrap_or_else(|| panic!("book.toml: {line}"));
+            fields.insert(format!("{section}.{key}"), value.trim_matches('"'));
+        }
+    }
+    let wanted = [
+        ("book.description", env!("CARGO_PKG_DESCRIPTION")),
+        ("book.language", "en"),
+        ("book.src", "."),
+        ("book.title", env!("CARGO_PKG_NAME")),
+        // Git ignores it, and no page is created by a mistake in SUMMARY.md.
+        ("build.build-dir", "../target/book"),
+        ("build.create-missing", "false"),
+    ];
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(key, value)| (key.as_str(), *value)).collect();
+    assert_eq!(fields, wanted);
 }
 
 /// Blocks are commands, which are run, Rust and RON, which are read, or text, which nobody types.
@@ -145,9 +205,8 @@ fn anchors(file: &Path) -> Vec<String> {
     Page { path: String::new(), text }.anchors()
 }
 
-/// It named files that were renamed long before.
-#[test]
-fn every_file_that_a_page_names_is_there() {
+/// All files of the folders with sources, tests and assets.
+fn sources() -> Vec<PathBuf> {
     let root = Path::new(ROOT);
     let mut files = Vec::new();
     let mut folders: Vec<PathBuf> =
@@ -157,6 +216,13 @@ fn every_file_that_a_page_names_is_there() {
             if path.is_dir() { folders.push(path) } else { files.push(path) }
         }
     }
+    files
+}
+
+/// It named files that were renamed long before.
+#[test]
+fn every_file_that_a_page_names_is_there() {
+    let (root, files) = (Path::new(ROOT), sources());
     let (mut named, mut missing) = (0, Vec::new());
     for page in pages::all() {
         for span in page.spans() {
@@ -172,6 +238,66 @@ fn every_file_that_a_page_names_is_there() {
         }
     }
     assert!(named > 30 && missing.is_empty(), "of {named}:\n{}", missing.join("\n"));
+}
+
+/// The walks through the code name a function or a type with its file, as in `Grid::apply` (`grid/apply.rs`).
+#[test]
+fn walks_name_functions_that_are_in_their_files() {
+    let page = Page::read("docs/how-it-works.md");
+    let (_, walks) = page.text.split_once("## Walk 1").unwrap();
+    let sources = sources();
+    let (mut seen, mut missing) = (0, Vec::new());
+    for (before, after) in walks.match_indices("` (`").map(|(at, mark)| (&walks[..at], &walks[at + mark.len()..])) {
+        let (name, file) = (before.rsplit('`').next().unwrap(), after.split('`').next().unwrap());
+        if !Path::new(file).extension().is_some_and(|end| end == "rs") {
+            continue;
+        }
+        let item = name.rsplit("::").next().unwrap();
+        let declares = |text: &str| {
+            ["fn", "struct", "enum"].iter().any(|kind| {
+                let declared = format!("{kind} {item}");
+                text.match_indices(&declared).any(|(at, _)| !text[at + declared.len()..].starts_with(is_of_name))
+            })
+        };
+        let mut texts =
+            sources.iter().filter(|path| path.ends_with(file)).map(|path| fs::read_to_string(path).unwrap());
+        if !texts.any(|text| declares(&text)) {
+            missing.push(format!("{name} is not in {file}"));
+        }
+        seen += 1;
+    }
+    assert!(seen > 40 && missing.is_empty(), "of {seen}:\n{}", missing.join("\n"));
+}
+
+/// The table "Where is what" in the crate docs, where a reader of the code begins.
+#[test]
+fn crate_docs_name_every_folder_of_the_program() {
+    let library = fs::read_to_string(Path::new(ROOT).join("src/lib.rs")).unwrap();
+    let (_, table) = library.split_once("//! # Where is what\n").expect("the crate docs have the table");
+    let table: Vec<&str> = table.lines().skip_while(|line| !line.starts_with("//! |")).collect();
+    let rows = table.iter().take_while(|line| line.starts_with("//! |"));
+    let places: Vec<&str> = rows
+        .filter_map(|row| row.trim_start_matches("//! |").split('|').next())
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+        .filter(|place| *place != "src")
+        .collect();
+    let src = Path::new(ROOT).join("src");
+    let lost: Vec<_> = places.iter().filter(|place| !src.join(place).exists()).collect();
+    assert!(lost.is_empty(), "the table names {lost:?}");
+    let mut folders: Vec<String> = sources()
+        .iter()
+        .filter_map(|file| Some(file.parent()?.strip_prefix(&src).ok()?.to_str()?.to_owned()))
+        .filter(|folder| !folder.is_empty() && folder != "app")
+        .collect();
+    folders.sort_unstable();
+    folders.dedup();
+    let missing: Vec<_> = folders.iter().filter(|folder| !places.contains(&folder.as_str())).collect();
+    assert!(folders.len() > 15 && missing.is_empty(), "no row for {missing:?} of {folders:?}");
+    assert!(Page::read("CONTRIBUTING.md").text.contains("\"Where is what\""), "CONTRIBUTING.md does not lead there");
+}
+
+fn is_of_name(sign: char) -> bool {
+    sign.is_alphanumeric() || sign == '_'
 }
 
 #[test]

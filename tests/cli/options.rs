@@ -65,7 +65,7 @@ fn what_cannot_be_read_is_no_value() {
 
 /// The straight line is never longer than a path at any angle; octile is.
 #[test]
-fn the_heuristic_follows_the_algorithm_as_long_as_none_is_chosen() {
+fn heuristic_follows_the_algorithm_until_one_is_chosen() {
     let set =
         |options: &mut SearchOptions, key: &str, text: &str| OptionChange::parse(key, text).unwrap().apply(options);
     let mut options = SearchOptions::default();

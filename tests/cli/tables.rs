@@ -96,16 +96,16 @@ fn the_keys_are_those_of_the_window() {
     use gridwalk_explain::Language;
     for mode in Mode::ALL {
         let (name, heading) = match mode {
-            Mode::Agents => ("keys", "What they do"),
-            Mode::Watch => ("keys of watching", "What they do while a search is watched"),
-            Mode::Edit => ("keys of editing", "What they do while the level is edited"),
-            Mode::Compare => ("keys of comparing", "What they do while searches are compared, beside those that play"),
+            Mode::Agents => ("keys", "Effect"),
+            Mode::Watch => ("keys of watching", "Effect while a search is watched"),
+            Mode::Edit => ("keys of editing", "Effect while the level is edited"),
+            Mode::Compare => ("keys of comparing", "Effect while searches are compared"),
         };
         let mut table = format!("| Keys | {heading} |\n| --- | --- |\n");
         for (keys, does) in Shortcuts::default().list(mode, Language::English) {
             writeln!(table, "| {keys} | {does} |").unwrap();
         }
-        check("docs/playing.md", name, &table);
+        check("docs/playing-reference.md", name, &table);
     }
 }
 
@@ -149,7 +149,7 @@ fn every_field_of_the_json_is_described() {
 
 #[test]
 fn every_field_of_a_benchmark_is_described() {
-    let page = Page::read("docs/benchmarks.md");
+    let page = Page::read("docs/benchmarks-reference.md");
     let (_, described) = page.text.split_once("## The results of gridwalk bench").unwrap();
     let run = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_gridwalk")).args(arguments).output().unwrap();
@@ -166,7 +166,7 @@ fn every_field_of_a_benchmark_is_described() {
     // The four columns of the ends are named by the first and the last.
     let missing = fields.iter().filter(|field| !matches!(field.as_str(), "start_y" | "goal_x"));
     let missing: Vec<_> = missing.filter(|field| !described.contains(&format!("`{field}`"))).collect();
-    assert!(fields.len() > 40 && missing.is_empty(), "docs/benchmarks.md does not describe {missing:?} of {fields:?}");
+    assert!(fields.len() > 40 && missing.is_empty(), "{} does not describe {missing:?} of {fields:?}", page.path);
 }
 
 /// The names of all fields but those of the options, which have a table of their own.

@@ -389,7 +389,7 @@ pub struct AgentOrder<O: Component + Clone> {
 /// counts. In one tick a component takes precedence over a [`PathRequest`](super::PathRequest).
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
-#[component(on_insert = replaces::<MoveTo, MoveToNearest>)]
+#[component(storage = "SparseSet", on_insert = replaces::<MoveTo, MoveToNearest>)]
 pub struct MoveTo(pub Cell);
 
 impl MoveTo {
@@ -429,7 +429,7 @@ fn replaces<New: Component, Old: Component>(mut world: DeferredWorld, context: H
 /// ```
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
 #[reflect(Component, Clone, Debug, PartialEq)]
-#[component(on_insert = replaces::<MoveToNearest, MoveTo>)]
+#[component(storage = "SparseSet", on_insert = replaces::<MoveToNearest, MoveTo>)]
 pub struct MoveToNearest(pub Vec<Cell>);
 
 impl MoveToNearest {

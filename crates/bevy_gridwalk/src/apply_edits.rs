@@ -1,18 +1,19 @@
 //! Keeps edits and replacements of maps until they are read, applies them in order, and reports them.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::engine::prelude::*;
+use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::InternedScheduleLabel;
-use bevy_ecs::system::SystemParam;
 use gridwalk_pathfinding::{Grid, GridChange, GridEdit, Revision};
 
 use super::inbox::{Inbox, accept};
 use super::learn_kinds::learn_kinds;
-use super::maps::{LostMaps, MapsMut, Nowhere};
+use super::map_edits::{MapReport, publish_reports};
+use super::maps::{LostMaps, MapsMut};
 use super::on_map::{MapKey, Moved};
 use super::{
     EditGrid, EditMap, EditRefused, GridAgent, GridChanged, GridMap, GridReplaced, MapChanged, MapMissing, MapReplaced,
@@ -26,9 +27,9 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
     accept::<EditMap>(app);
     accept::<ReplaceMap>(app);
     app.init_resource::<NavGrid>()
-        .init_resource::<Nowhere>()
         .init_resource::<LostMaps>()
         .init_resource::<Moved>()
+        .add_message::<MapReport>()
         .add_message::<EditRefused>()
         .add_message::<UnknownTerrain>()
         .add_message::<GridChanged>()
@@ -40,7 +41,11 @@ pub(super) fn plugin(app: &mut App, schedule: InternedScheduleLabel) {
         .add_systems(schedule, keep_a_map.before(PathfindingSystems::ApplyEdits))
         .add_systems(
             schedule,
-            (apply_edits, apply_map_edits, label_regions, learn_kinds).chain().in_set(PathfindingSystems::ApplyEdits),
+            (
+                (apply_edits, apply_map_edits, label_regions, learn_kinds).chain(),
+                publish_reports.run_if(on_message::<MapReport>).after(super::place::read_transforms),
+            )
+                .in_set(PathfindingSystems::ApplyEdits),
         );
 }
 
@@ -70,7 +75,7 @@ pub(super) fn keep_edits(
     replacements.peek();
     edits.peek();
     let inserted = others.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map);
-    let mut replaced: HashSet<Entity> = inserted.collect();
+    let mut replaced: EntityHashSet = inserted.collect();
     if !replaced.is_empty() {
         others_replaced.drop_kept(|it| replaced.contains(&it.map));
     }
@@ -108,46 +113,22 @@ fn joined<'a>(edits: &'a [&'a GridEdit]) -> impl Iterator<Item = (Cow<'a, GridEd
     })
 }
 
-/// Messages that report the edits of a tick.
-#[derive(SystemParam)]
-pub(super) struct EditReports<'w> {
-    changed: MessageWriter<'w, GridChanged>,
-    replaced: MessageWriter<'w, GridReplaced>,
-    others_changed: MessageWriter<'w, MapChanged>,
-    others_replaced: MessageWriter<'w, MapReplaced>,
-    refused: MessageWriter<'w, EditRefused>,
-    missing: MessageWriter<'w, MapMissing>,
-}
-
-impl EditReports<'_> {
-    fn change(&mut self, map: MapKey, change: GridChange) {
-        match map {
-            None => drop(self.changed.write(GridChanged(change))),
-            Some(map) => drop(self.others_changed.write(MapChanged { map, change })),
-        }
-    }
-
-    fn replace(&mut self, map: MapKey, revision: Revision) {
-        match map {
-            None => drop(self.replaced.write(GridReplaced { revision })),
-            Some(map) => drop(self.others_replaced.write(MapReplaced { map, revision: Some(revision) })),
-        }
-    }
-}
+/// Writer of the reports about maps.
+type Reports<'w> = MessageWriter<'w, MapReport>;
 
 impl NavGrid {
     /// Applies the changes of this map; an inserted map gets a later revision than `before`.
-    fn update(&mut self, map: MapKey, before: Option<Revision>, incoming: Incoming, reports: &mut EditReports) {
+    fn update(&mut self, map: MapKey, before: Option<Revision>, incoming: Incoming, reports: &mut Reports) {
         let is_inserted = !self.is_known;
         self.is_known = true;
         if let Some(revision) = before.filter(|_| is_inserted) {
             let own = self.grid().clone().with_revision(revision);
             let is_given = self.is_given;
-            reports.replace(map, self.replace(own));
+            reports.write(MapReport::Replaced(map, Some(self.replace(own))));
             self.is_given = is_given;
         }
         if let Some(new) = incoming.replacement {
-            reports.replace(map, self.replace(new));
+            reports.write(MapReport::Replaced(map, Some(self.replace(new))));
         }
         let mut all: Option<GridChange> = None;
         let mut add = |change: GridChange| match &mut all {
@@ -164,17 +145,17 @@ impl NavGrid {
                 let change = self.edit(edit).or_else(|_| {
                     let (possible, cells) = self.grid().possible_part(edit);
                     let refused = cells.into_iter().map(|(cell, error)| EditRefused { map, cell: Some(cell), error });
-                    reports.refused.write_batch(refused);
+                    reports.write_batch(refused.map(MapReport::Refused));
                     self.edit(&possible)
                 });
                 match change {
                     Ok(change) => change.into_iter().for_each(&mut add),
-                    Err(error) => drop(reports.refused.write(EditRefused { map, cell: None, error })),
+                    Err(error) => drop(reports.write(MapReport::Refused(EditRefused { map, cell: None, error }))),
                 }
             }
         }
         if let Some(change) = all {
-            reports.change(map, change);
+            reports.write(MapReport::Changed(map, change));
         }
     }
 }
@@ -184,7 +165,7 @@ pub(super) fn apply_edits(
     mut grid: ResMut<NavGrid>,
     mut last: Local<Option<Revision>>,
     (mut replacements, mut edits): (Inbox<ReplaceGrid>, Inbox<EditGrid>),
-    mut reports: EditReports,
+    mut reports: Reports,
 ) {
     let replacement = replacements.take().pop().map(|ReplaceGrid(grid)| grid);
     edits.read(|edits| {
@@ -203,7 +184,7 @@ pub(super) fn apply_map_edits(
     mut latest: Local<Revision>,
     (mut replacements, mut edits, mut lost): (Inbox<ReplaceMap>, Inbox<EditMap>, ResMut<LostMaps>),
     agents: Query<(&OnMap, Ref<GridAgent>)>,
-    mut reports: EditReports,
+    mut reports: Reports,
 ) {
     edits.read(|edits| {
         let mut all: BTreeMap<Entity, Incoming> = BTreeMap::new();
@@ -220,8 +201,8 @@ pub(super) fn apply_map_edits(
         }
         let inserted: Vec<Entity> = maps.iter().filter(|(_, map)| !map.0.is_known).map(|(map, _)| map).collect();
         // Agents that were spawned before the map wait for it.
-        let awaited: HashSet<Entity> = if inserted.is_empty() {
-            HashSet::new()
+        let awaited: EntityHashSet = if inserted.is_empty() {
+            EntityHashSet::default()
         } else {
             agents.iter().filter(|(_, agent)| !agent.is_added()).map(|(on, _)| on.0).collect()
         };
@@ -236,10 +217,10 @@ pub(super) fn apply_map_edits(
                 continue;
             }
             if incoming.is_lost {
-                reports.others_replaced.write(MapReplaced { map, revision: None });
+                reports.write(MapReport::Replaced(Some(map), None));
             }
             if incoming.replacement.is_some() || !incoming.edits.is_empty() {
-                reports.missing.write(MapMissing { map });
+                reports.write(MapReport::Missing(MapMissing { map }));
             }
         }
     });

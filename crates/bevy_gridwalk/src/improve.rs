@@ -1,15 +1,29 @@
 //! Low-priority requests of agents that may find a cheaper path since the cost of some cell changed.
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::engine::prelude::*;
+use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::query::QueryData;
 use gridwalk_pathfinding::{Cell, Heuristic, Movement, Revision};
 
+use super::agent::Asking;
 use super::maps::Maps;
 use super::on_map::MapKey;
-use super::question::{Alone, Served};
-use super::{AgentKind, FailReason, LastSearch, NavGrid, OnMap, PathRequest, PathStack, PlanCause};
+use super::question::Alone;
+use super::{
+    AgentKind, FailReason, LastSearch, NavGrid, OnMap, PathFailed, PathRequest, PathStack, PlanCause, Planning,
+};
+
+/// Components of an agent that is being served, and whether its request waits.
+pub(super) type Served = (
+    Entity,
+    Asking<'static>,
+    Option<&'static PathStack>,
+    Option<&'static PathFailed>,
+    Option<&'static LastSearch>,
+    Has<Planning>,
+);
 
 /// The agents that may find a cheaper path and have not looked for it yet.
 #[derive(Resource, Default)]
@@ -22,7 +36,7 @@ pub(super) struct MayImprove {
     since: BTreeMap<MapKey, Revision>,
     agents: VecDeque<Entity>,
     /// The listed agents, to list each once.
-    listed: HashSet<Entity>,
+    listed: EntityHashSet,
 }
 
 /// The cells of one map that became cheaper.
@@ -76,7 +90,7 @@ impl MayImprove {
     /// Without `all`, only agents that found no path are considered.
     pub fn next(&mut self, maps: &Maps, agents: &Query<Served, Alone>, all: bool) -> Option<PathRequest> {
         let since = &self.since;
-        let wanted = |(agent, asking, stack, failed, last): <Served as QueryData>::Item<'_, '_>| {
+        let wanted = |(agent, asking, stack, failed, last, _): <Served as QueryData>::Item<'_, '_>| {
             let since = since.get(&OnMap::key(asking.5));
             let is_new = last.is_some_and(|last| last.revision >= since.copied().unwrap_or_default());
             let failed = failed.filter(|failed| may_end(failed.reason)).map(|failed| failed.goal);
@@ -95,7 +109,7 @@ impl MayImprove {
             if cheaper.is_empty() {
                 return None;
             }
-            let may_gain = |(_, asking, stack, _, last): <Served as QueryData>::Item<'_, '_>| {
+            let may_gain = |(_, asking, stack, _, last, _): <Served as QueryData>::Item<'_, '_>| {
                 let walks = stack.and_then(PathStack::destination).zip(last);
                 match cheaper.get(&OnMap::key(asking.5)) {
                     None => false,

@@ -1,9 +1,9 @@
 //! Learns the kinds of agents from their components, and forgets a kind with its last agent.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::engine::prelude::*;
+use bevy_platform::collections::HashSet;
 use gridwalk_pathfinding::AgentProfile;
 
 use super::maps::MapsMut;

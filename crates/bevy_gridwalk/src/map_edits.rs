@@ -8,7 +8,7 @@ use gridwalk_pathfinding::{CellChange, Grid, GridChange, GridEdit, Revision};
 
 use super::inbox::Since;
 use super::on_map::MapKey;
-use super::{GridChanged, GridReplaced};
+use super::{EditRefused, GridChanged, GridReplaced};
 
 /// Request to change cells, legend or portals of a [`GridMap`](super::GridMap): trigger it, or write it as a message.
 ///
@@ -77,65 +77,84 @@ pub(super) struct News {
     pub cells: Vec<CellChange>,
 }
 
+/// A report about the map with this key, for the systems of the plugin.
+///
+/// One message for all that happens to maps: each type of message takes time to fetch in every tick. For games,
+/// [`publish_reports`] writes the public messages.
+#[derive(Message, Clone, Debug)]
+pub(super) enum MapReport {
+    Changed(MapKey, GridChange),
+    /// The whole map is another one, with this revision; gone without one.
+    Replaced(MapKey, Option<Revision>),
+    Refused(EditRefused),
+    Missing(MapMissing),
+}
+
+/// Writes the public message of each report of the tick.
+pub(super) fn publish_reports(
+    mut reports: MessageReader<MapReport>,
+    (mut changed, mut replaced): (MessageWriter<GridChanged>, MessageWriter<GridReplaced>),
+    (mut others_changed, mut others_replaced): (MessageWriter<MapChanged>, MessageWriter<MapReplaced>),
+    (mut refused, mut missing): (MessageWriter<EditRefused>, MessageWriter<MapMissing>),
+) {
+    for report in reports.read() {
+        match report.clone() {
+            MapReport::Changed(None, change) => drop(changed.write(GridChanged(change))),
+            MapReport::Changed(Some(map), change) => drop(others_changed.write(MapChanged { map, change })),
+            MapReport::Replaced(Some(map), revision) => drop(others_replaced.write(MapReplaced { map, revision })),
+            MapReport::Replaced(None, revision) => {
+                // The resource is never without a map.
+                let revision = revision.unwrap_or_default();
+                replaced.write(GridReplaced { revision });
+            }
+            MapReport::Refused(report) => drop(refused.write(report)),
+            MapReport::Missing(report) => drop(missing.write(report)),
+        }
+    }
+}
+
 /// Reads the changes of all maps.
 #[derive(SystemParam)]
 pub(super) struct MapNews<'w, 's> {
-    changed: Since<'w, 's, GridChanged>,
-    replaced: Since<'w, 's, GridReplaced>,
-    others_changed: Since<'w, 's, MapChanged>,
-    others_replaced: Since<'w, 's, MapReplaced>,
+    reports: Since<'w, 's, MapReport>,
 }
 
 impl MapNews<'_, '_> {
     /// Returns `true` if changes are gone that this reader has not read. To be called before [`read`](Self::read).
     pub fn has_missed(&self) -> bool {
-        self.changed.has_missed()
-            || self.replaced.has_missed()
-            || self.others_changed.has_missed()
-            || self.others_replaced.has_missed()
+        self.reports.has_missed()
     }
 
     /// Reads the changes of each map that has some.
     pub fn read(&mut self) -> BTreeMap<MapKey, News> {
         let mut news: BTreeMap<MapKey, News> = BTreeMap::new();
-        let changed = self.changed.read().map(|GridChanged(change)| (None, change));
-        let others = self.others_changed.read().map(|changed| (Some(changed.map), &changed.change));
-        for (map, change) in changed.chain(others) {
-            news.entry(map).or_default().cells.extend_from_slice(&change.cells);
-        }
-        let replaced = self.replaced.read().map(|_| None);
-        for map in replaced.chain(self.others_replaced.read().map(|replaced| Some(replaced.map))) {
-            news.entry(map).or_default().is_new = true;
+        for report in self.reports.read() {
+            match report {
+                MapReport::Changed(map, change) => {
+                    news.entry(*map).or_default().cells.extend_from_slice(&change.cells);
+                }
+                MapReport::Replaced(map, _) => news.entry(*map).or_default().is_new = true,
+                MapReport::Refused(_) | MapReport::Missing(_) => {}
+            }
         }
         news
     }
-}
-
-/// Reads the changes of all maps as they were reported. For systems that run in the set of the edits.
-#[derive(SystemParam)]
-pub(super) struct Changes<'w, 's>(MapNews<'w, 's>);
-
-impl Changes<'_, '_> {
-    /// Returns `true` if changes are gone that this reader has not read. To be called before [`read`](Self::read).
-    pub fn has_missed(&self) -> bool {
-        self.0.has_missed()
-    }
 
     /// Reads the maps that are other ones or gone, and the changes of all others.
-    pub fn read(&mut self) -> (BTreeSet<MapKey>, BTreeMap<MapKey, GridChange>) {
-        let MapNews { changed, replaced, others_changed, others_replaced } = &mut self.0;
-        let replaced = replaced.read().map(|_| None);
-        let replaced: BTreeSet<MapKey> =
-            replaced.chain(others_replaced.read().map(|replaced| Some(replaced.map))).collect();
-        let changed = changed.read().map(|GridChanged(change)| (None, change));
-        let others = others_changed.read().map(|changed| (Some(changed.map), &changed.change));
+    pub fn read_changes(&mut self) -> (BTreeSet<MapKey>, BTreeMap<MapKey, GridChange>) {
+        let mut replaced: BTreeSet<MapKey> = BTreeSet::new();
         let mut changes: BTreeMap<MapKey, GridChange> = BTreeMap::new();
-        for (map, change) in changed.chain(others).filter(|(map, _)| !replaced.contains(map)) {
-            match changes.get_mut(&map) {
-                Some(all) => all.extend(change.clone()),
-                None => drop(changes.insert(map, change.clone())),
+        for report in self.reports.read() {
+            match report {
+                MapReport::Changed(map, change) => match changes.get_mut(map) {
+                    Some(all) => all.extend(change.clone()),
+                    None => drop(changes.insert(*map, change.clone())),
+                },
+                MapReport::Replaced(map, _) => drop(replaced.insert(*map)),
+                MapReport::Refused(_) | MapReport::Missing(_) => {}
             }
         }
+        changes.retain(|map, _| !replaced.contains(map));
         (replaced, changes)
     }
 }

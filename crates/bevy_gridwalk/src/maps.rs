@@ -1,6 +1,7 @@
 //! Several maps: the resource, the maps on entities, and the map of each agent.
 
 use std::ops::Deref;
+use std::sync::LazyLock;
 
 use crate::engine::prelude::*;
 use bevy_ecs::entity_disabling::Disabled;
@@ -84,16 +85,14 @@ fn note_lost_map(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// An absent map, for agents whose map does not exist.
-#[derive(Resource, Debug, Default)]
-pub(super) struct Nowhere(NavGrid);
+/// An absent map, for agents whose map does not exist. No resource, because each takes time to fetch in every tick.
+static NOWHERE: LazyLock<NavGrid> = LazyLock::new(NavGrid::default);
 
 /// Access to the maps of all agents.
 #[derive(SystemParam, Debug)]
 pub(super) struct Maps<'w, 's> {
     main: Res<'w, NavGrid>,
     others: Query<'w, 's, &'static GridMap, Allow<Disabled>>,
-    nowhere: Res<'w, Nowhere>,
 }
 
 impl Maps<'_, '_> {
@@ -106,7 +105,7 @@ impl Maps<'_, '_> {
     /// Returns the map with this key; a map that is not [given](NavGrid::is_given) if there is none.
     #[inline]
     pub fn at(&self, map: MapKey) -> &NavGrid {
-        map.map_or(&*self.main, |map| self.others.get(map).map_or(&self.nowhere.0, |map| &map.0))
+        map.map_or(&*self.main, |map| self.others.get(map).map_or(&NOWHERE, |map| &map.0))
     }
 }
 

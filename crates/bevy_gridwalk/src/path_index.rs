@@ -1,8 +1,7 @@
 //! An index from tiles to agents, so that an edit checks only agents whose paths come near it.
 
-use std::collections::HashMap;
-
 use crate::engine::prelude::*;
+use bevy_platform::collections::HashMap;
 use gridwalk_pathfinding::{Cell, CellChange};
 
 use super::on_map::MapKey;
@@ -118,6 +117,10 @@ impl Obstacles {
         tiles.sort_unstable();
         tiles.dedup();
         Self { cells, tiles }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
     }
 
     /// Whether a path may cross the changed cells in this tile.

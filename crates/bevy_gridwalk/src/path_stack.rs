@@ -1,5 +1,7 @@
 //! The path of an agent as a stack of steps, and whether changed cells lie on it.
 
+mod crowd_steps;
+
 use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
@@ -71,9 +73,6 @@ enum Purpose {
 
 /// Number of cells ahead that the stack of a crowd agent shows.
 pub(super) const CROWD_CELLS: usize = 16;
-
-/// Number of cells ahead below which the stack of a crowd agent is refilled.
-const REFILL: usize = 8;
 
 /// Enters a new path of an agent in the index.
 fn enter_tiles(mut world: DeferredWorld, context: HookContext) {
@@ -151,57 +150,6 @@ impl PathStack {
             in_portal: 0.0,
             runs,
         }
-    }
-
-    /// Creates a stack of the next steps of a crowd agent towards `aim`.
-    ///
-    /// The steps lead along these cells. The first one is the cell where the agent stands, or the one that it leaves.
-    /// `None` if no step is left, or one of them is not legal on the map that the agent sees.
-    pub(super) fn in_crowd(
-        (cells, aim): (Vec<Cell>, Option<Cell>),
-        map: MapKey,
-        seen: &Grid,
-        options: &SearchOptions,
-    ) -> Option<Self> {
-        let path = Path::along(cells, Vec::new(), seen, options).ok().filter(|path| path.cells().len() > 1)?;
-        Some(Self { aim, runs: Vec::new(), ..Self::new(path, map, 1, Purpose::Crowd) })
-    }
-
-    /// Returns `true` if a crowd moves the agent.
-    pub(super) const fn is_of_crowd(&self) -> bool {
-        matches!(self.purpose, Purpose::Crowd)
-    }
-
-    /// Follows a step of a crowd agent onto the cell `to`.
-    ///
-    /// The agent is on that cell already unless it `is_moving`. Returns `false` if the agent goes elsewhere, or more
-    /// cells are due.
-    pub(super) fn follow_crowd(&mut self, to: Cell, is_moving: bool) -> bool {
-        let near = self.path.cells().iter().enumerate().skip(self.next.saturating_sub(1)).take(3);
-        let Some(at) = near.clone().find(|(_, cell)| **cell == to).map(|(at, _)| at) else { return false };
-        self.next = if is_moving { at } else { at + 1 };
-        let is_short = self.cells().len() < REFILL && self.path.cells().len() > CROWD_CELLS;
-        self.next > 0 && !is_short && !self.is_walked()
-    }
-
-    /// Takes the cell that the game popped last, and whether the crowd agent had leave to pop it.
-    pub(super) fn take_crowd_pops(&mut self) -> Option<(Cell, bool)> {
-        Some((self.take_popped()?, std::mem::take(&mut self.is_granted)))
-    }
-
-    /// Sets whether the crowd keeps the cell on top for the agent.
-    pub(super) const fn grant(&mut self, is_granted: bool) {
-        self.is_granted = is_granted;
-    }
-
-    /// Whether the agent may enter the cell on top now.
-    ///
-    /// For an agent of a crowd that the game walks ([`PathOnly`](super::PathOnly)), the crowd must keep the cell for
-    /// it. The crowd also keeps the cell that the agent leaves, until the game pops. For all other agents with a next
-    /// step it is `true`.
-    #[must_use]
-    pub fn may_go(&self) -> bool {
-        self.top().is_some() && (self.is_granted || !self.is_of_crowd())
     }
 
     /// Returns the tiles of the path, some of them repeatedly.
@@ -340,6 +288,9 @@ impl PathStack {
     /// # Complexity
     /// O(tiles of the path), and O(steps) in the tiles of these cells.
     pub(super) fn passes(&self, cells: &Obstacles) -> bool {
+        if cells.is_empty() {
+            return false;
+        }
         let mut begin = self.next;
         self.runs.iter().rev().any(|&(tile, end)| {
             let numbers = begin..end.min(self.path.cells().len());

@@ -2,10 +2,10 @@
 //!
 //! The positions set by the game are read when a tick begins; the agents' positions are drawn after it.
 
-use std::collections::HashMap;
 use std::f32::consts::{PI, TAU};
 
 use crate::engine::prelude::*;
+use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::InternedScheduleLabel;
@@ -249,7 +249,7 @@ fn draw_agents(
 ) {
     // If agents' systems did not run in the last fixed step, there is nothing to interpolate.
     let between = if schedule.is_fixed() && walked.0 { fixed.overstep_fraction() } else { 1.0 };
-    let parents: HashMap<Entity, Affine3A> = {
+    let parents: EntityHashMap<Affine3A> = {
         let (children, world) = agents.p0();
         let parent = |(agent, child): (Entity, &ChildOf)| {
             Some((agent, world.compute_global_transform(child.parent()).ok()?.affine()))

@@ -3,19 +3,15 @@
 use std::time::Duration;
 
 use crate::engine::prelude::*;
-use gridwalk_pathfinding::{Cell, Cost, PathQuery, Revision, SearchStats, UnreachablePolicy};
+use gridwalk_pathfinding::{Cell, Cost, Grid, Outcome, Path, PathQuery, Revision, SearchStats, UnreachablePolicy};
 
 use super::agent::Asking;
 use super::kinds::ViewLease;
 use super::on_map::MapKey;
 use super::{
-    AgentGrid, AgentKind, CannotStand, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathFailed, PathRequest,
-    PathStack, PathfindingOptions, PlanCause,
+    AgentGrid, AgentKind, CannotStand, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathRequest, PathfindingOptions,
+    PlanCause,
 };
-
-/// Components of an agent that is being served.
-pub(super) type Served =
-    (Entity, Asking<'static>, Option<&'static PathStack>, Option<&'static PathFailed>, Option<&'static LastSearch>);
 
 /// Agents that search by themselves.
 pub(super) type Alone = (With<GridAgent>, Without<InCrowd>);
@@ -236,6 +232,21 @@ impl Question {
         // Without labels, the search decides. A cell within the goal tolerance may lie in another region than the goal.
         let walled_off = || grid.walls_off(self.kind.as_ref(), options.movement, [start, goal]);
         if options.goal_tolerance == 0 && walled_off() { Err(FailReason::Unreachable) } else { Ok(()) }
+    }
+
+    /// Returns whether an answer is valid on the map as it is now, and the revision of its search.
+    pub fn judge(&self, grid: &NavGrid, copy: Option<&Grid>, asking: Asking, outcome: &Outcome) -> (bool, Revision) {
+        let shared = grid.grid();
+        let revision = copy.unwrap_or(shared).revision();
+        let is_legal = |path: &Path| path.measure(&grid.seen_by(asking.2), &self.query.options).is_ok();
+        let is_valid = shared.revision() == revision
+            || match outcome {
+                Outcome::Solved(solution) => is_legal(&solution.path),
+                // Under endless edits it would always be discarded; if an edit made a path, the agent searches again.
+                Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
+                Outcome::Refused(_) => false,
+            };
+        (is_valid && self.is_of(asking), revision)
     }
 
     /// Returns the target of the search.

@@ -1,8 +1,9 @@
 //! Replanning of paths that edits have cut off, so that agents never step onto a wall.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::prelude::*;
+use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use gridwalk_pathfinding::{Cell, CellChange, nearest_cell};
 
@@ -89,7 +90,7 @@ pub(super) fn free_walled_in_agents(
     options: Res<PathfindingOptions>,
     (mut requests, mut relocated): (MessageWriter<PathRequest>, MessageWriter<Relocated>),
 ) {
-    let other_kind: HashSet<Entity> = kinds.iter().chain(plain.0.drain(..)).collect();
+    let other_kind: EntityHashSet = kinds.iter().chain(plain.0.drain(..)).collect();
     let news = news.read();
     // Fewer maps than agents, as a rule.
     let new_maps: BTreeSet<MapKey> = news.iter().filter(|(_, news)| news.is_new).map(|(map, _)| *map).collect();

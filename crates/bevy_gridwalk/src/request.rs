@@ -1,12 +1,13 @@
 //! Requests: from components and messages into the queue, or out of it.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
 use crate::engine::prelude::*;
+use bevy_ecs::entity::{EntityHashMap, EntityHashSet};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::query::Allow;
 use bevy_ecs::schedule::InternedScheduleLabel;
+use bevy_platform::collections::HashMap;
 
 use gridwalk_pathfinding::{Cell, Grid};
 
@@ -87,7 +88,7 @@ fn keep_orders(
             }
         }
     }
-    let ordered: HashSet<Entity> =
+    let ordered: EntityHashSet =
         requests.peek_new().iter().filter(|it| it.cause.is_order()).map(|it| it.agent).collect();
     if !ordered.is_empty() {
         queued.drop_kept(|it| ordered.contains(&it.agent));
@@ -163,15 +164,19 @@ fn resume_saved(
 fn forget_old_goals(
     mut commands: Commands,
     mut requests: Inbox<PathRequest>,
-    mut agents: Query<&mut Waypoints, With<GridAgent>>,
+    mut agents: Query<(&mut Waypoints, Has<Patrol>, Has<Follow>, Has<NearestOf>), With<GridAgent>>,
 ) {
     for request in requests.peek().iter().filter(|request| request.cause.is_order()) {
-        let Ok(mut waypoints) = agents.get_mut(request.agent) else { continue };
-        waypoints.0.clear();
-        let mut agent = commands.entity(request.agent);
-        agent.try_remove::<(Patrol, Follow)>();
-        if !request.cause.keeps_goals() {
-            agent.try_remove::<NearestOf>();
+        let Ok((mut waypoints, patrols, follows, has_goals)) = agents.get_mut(request.agent) else { continue };
+        if !waypoints.0.is_empty() {
+            waypoints.0.clear();
+        }
+        // Removing what is not there would cost as much as removing it.
+        if patrols || follows {
+            commands.entity(request.agent).try_remove::<(Patrol, Follow)>();
+        }
+        if has_goals && !request.cause.keeps_goals() {
+            commands.entity(request.agent).try_remove::<NearestOf>();
         }
     }
 }
@@ -211,7 +216,7 @@ pub(super) fn take_next_goal(
     >,
 ) {
     // An order of this tick is something to do, though it is not accepted yet.
-    let asked: HashSet<Entity> = unread.peek(&requests).iter().map(|request| request.agent).collect();
+    let asked: EntityHashSet = unread.peek(&requests).iter().map(|request| request.agent).collect();
     for (agent, mut waypoints, mut patrol, (cell, on), priority, (failed, skipped)) in &mut agents {
         if asked.contains(&agent) || failed.is_some_and(|failed| !failed.reason.is_about_the_goal()) {
             continue;
@@ -301,7 +306,7 @@ fn cancel_paths(
 /// Of several requests for one agent the last counts; but an order from outside comes before what the agent wants by
 /// itself in the same tick.
 pub(super) fn choose(requests: Vec<PathRequest>) -> impl Iterator<Item = PathRequest> {
-    let mut chosen: HashMap<Entity, usize> = HashMap::new();
+    let mut chosen: EntityHashMap<usize> = EntityHashMap::default();
     for (i, request) in requests.iter().enumerate() {
         let is_order = |i: usize| requests[i].cause.is_order();
         let best = chosen.entry(request.agent).or_insert(i);

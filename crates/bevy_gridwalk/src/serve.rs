@@ -5,25 +5,23 @@ use std::collections::BTreeMap;
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_ecs::system::SystemParam;
-use gridwalk_pathfinding::{
-    Cell, Finder, Grid, Map, Outcome, Path, PathQuery, Planned, Planner, Revision, SearchOptions,
-};
+use gridwalk_pathfinding::{Cell, Finder, Map, Outcome, Path, PathQuery, Planned, Planner, SearchOptions};
 
 use super::agent::Asking;
 use super::drafts::{Draft, Drafted, Drafts, joined};
-use super::improve::MayImprove;
+use super::improve::{MayImprove, Served};
 use super::learn_kinds::learn_late_kinds;
 use super::map_edits::{MapNews, News};
 use super::maps::Maps;
 use super::meter::{Meter, SLICE, TickReport, work_of_cells};
 use super::on_map::MapKey;
 use super::planning::{finish_step, give_up};
-use super::question::{Alone, Question, Served, Wanted, start_of};
+use super::question::{Alone, Question, Wanted, start_of};
 use super::queue::{RequestQueue, Task};
 use super::work::Work;
 use super::{
-    Arrived, FailReason, LastSearch, NearestOf, PathFailed, PathFound, PathRequest, PathStack, PathfindingOptions,
-    PathfindingSystems, Planning, PlanningOptions,
+    Arrived, FailReason, LastSearch, NavGrid, NearestOf, PathFailed, PathFound, PathRequest, PathStack,
+    PathfindingOptions, PathfindingSystems, Planning, PlanningOptions,
 };
 
 /// Number of restarts by edits after which a search continues on a copy of the map.
@@ -225,7 +223,7 @@ impl Server<'_, '_> {
 
     /// Continues the search of a request, to its end or for a slice.
     fn advance(&mut self, task: &mut Task, meter: &mut Meter) -> Step {
-        let Ok((_, asking, stack, failed, _)) = self.agents.get(task.question.agent) else {
+        let Ok((_, asking, stack, failed, ..)) = self.agents.get(task.question.agent) else {
             if task.work.is_some() {
                 return Step::Restart;
             }
@@ -327,19 +325,20 @@ impl Server<'_, '_> {
     /// Gives the agent its answer, or requests again if it does not fit the agent and the map now.
     fn answer(&mut self, task: Task, outcome: Outcome, meter: &mut Meter) -> bool {
         let Task { ref question, ref work, .. } = task;
-        let Ok((agent, asking, stack, ..)) = self.agents.get(question.agent) else {
+        let Ok((agent, asking, stack, failed, _, waits)) = self.agents.get(question.agent) else {
             self.queue.finish(task);
             return false;
         };
+        let grid = self.maps.of(asking.5);
         let copy = work.as_ref().and_then(Work::copy);
-        let (is_valid, revision) = self.judge(question, copy, asking, &outcome);
+        let (is_valid, revision) = question.judge(self.maps.at(question.map), copy, asking, &outcome);
         let (goal, reached, improves, walks) = (question.goal, question.query.goal, question.improves, stack.is_some());
         let (stats, path) = (outcome.stats(), outcome.path());
         let (cost, cells, path_hash) =
             path.map_or((None, 0, None), |path| (Some(path.cost()), path.cells().len(), Some(path.hash())));
         let path = match outcome {
             Outcome::Solved(solution) if is_valid => {
-                Ok(self.path_from_here(agent, solution.path, &question.query, meter))
+                Ok(path_from_here(grid, &mut self.queue, asking, (solution.path, &question.query), meter))
             }
             _ if !is_valid => Ok(None),
             Outcome::NoPath(reason, _) => Err(reason.into()),
@@ -359,8 +358,6 @@ impl Server<'_, '_> {
         };
         let search = self.queue.finish(task).into_search(revision, self.queue.tick());
         let search = LastSearch { cost, cells, path_hash, stats, ..search };
-        let Ok((_, asking, stack, ..)) = self.agents.get(agent) else { return false };
-        let grid = self.maps.of(asking.5);
         let here = start_of(asking, grid.for_agent(asking.2));
         let keeps_own = |new: &Path| {
             let own = stack.filter(|_| improves).zip(grid.map_seen_by(asking.2));
@@ -374,15 +371,19 @@ impl Server<'_, '_> {
                 entity.try_insert(search);
             }
             Ok(path) => {
-                entity.try_remove::<(Planning, PathFailed)>().try_insert(search);
+                // Removing what is not there would cost as much. An agent that looks for a better path may have failed
+                // in this very tick.
+                if waits || failed.is_some() || improves {
+                    entity.try_remove::<(Planning, PathFailed)>();
+                }
                 match PathStack::along(path, grid.grid(), here, asking) {
                     Ok(stack) => {
-                        entity.try_insert(stack);
+                        entity.try_insert((search, stack));
                         self.found.write(PathFound { agent, goal: reached });
                     }
                     Err(path) => {
                         self.queue.take_path(path);
-                        entity.try_remove::<(PathStack, NearestOf)>();
+                        entity.try_remove::<(PathStack, NearestOf)>().try_insert(search);
                         self.arrived.write(Arrived { agent, cell: reached });
                     }
                 }
@@ -393,52 +394,6 @@ impl Server<'_, '_> {
             Err(_) => {}
         }
         true
-    }
-
-    /// Returns whether an answer is valid on the map as it is now, and the revision of its search.
-    fn judge(&self, question: &Question, copy: Option<&Grid>, asking: Asking, outcome: &Outcome) -> (bool, Revision) {
-        let grid = self.maps.at(question.map);
-        let shared = grid.grid();
-        let revision = copy.unwrap_or(shared).revision();
-        let is_legal = |path: &Path| path.measure(&grid.seen_by(asking.2), &question.query.options).is_ok();
-        let is_valid = shared.revision() == revision
-            || match outcome {
-                Outcome::Solved(solution) => is_legal(&solution.path),
-                // Under endless edits it would always be discarded; if an edit made a path, the agent searches again.
-                Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
-                Outcome::Refused(_) => false,
-            };
-        (is_valid && question.is_of(asking), revision)
-    }
-
-    /// Returns the path for an agent that may have walked on since its search began.
-    ///
-    /// It is a path that the agent is on, or else the way back to it and the rest of it.
-    fn path_from_here(&mut self, agent: Entity, path: Path, query: &PathQuery, meter: &mut Meter) -> Option<Path> {
-        let (_, asking, ..) = self.agents.get(agent).ok()?;
-        let grid = self.maps.of(asking.5);
-        let here = start_of(asking, grid.for_agent(asking.2));
-        if path.cells().contains(&here) {
-            return Some(path);
-        }
-        let map = grid.map_seen_by(asking.2)?;
-        let options = SearchOptions { goal_tolerance: 0, ..query.options.clone() };
-        let mut planner = self.queue.lend_free_planner();
-        planner.begin_draft(map, &PathQuery { start: here, goal: *path.cells().first()?, options });
-        let progress = planner.advance(map, MAX_WAY_BACK);
-        meter.charge(progress);
-        let mut back = Path::default();
-        let plan = if progress.is_over { planner.answer(map, &mut back) } else { None };
-        self.queue.take_planner(planner);
-        plan.filter(|plan| plan.planned == Planned::Found)?;
-        let (cells, turns) = if path.waypoints().len() == path.cells().len() {
-            (joined(back.cells(), path.cells()), Vec::new())
-        } else {
-            // A line at any angle is joined at its beginning only.
-            let with = |rest: &[Cell]| [back.cells(), &rest[1..]].concat();
-            (with(path.cells()), with(path.waypoints()))
-        };
-        Path::along(cells, turns, map.grid(), &query.options).ok()
     }
 
     /// Gives an agent with a newer order the path to its older goal as a draft.
@@ -475,7 +430,7 @@ impl Server<'_, '_> {
         let is_alone = self.queue.len() == 1;
         for (question, ticket) in self.queue.end_tick(report) {
             let &Question { agent, goal, cause, .. } = question;
-            let Ok((_, asking, stack, failed, _)) = self.agents.get(agent) else { continue };
+            let Ok((_, asking, stack, failed, ..)) = self.agents.get(agent) else { continue };
             let grid = self.maps.of(asking.5);
             let mut entity = self.commands.entity(agent);
             if failed.is_some() {
@@ -498,4 +453,38 @@ impl Server<'_, '_> {
             }
         }
     }
+}
+
+/// Returns the path for an agent that may have walked on since its search began.
+///
+/// It is a path that the agent is on, or else the way back to it and the rest of it.
+fn path_from_here(
+    grid: &NavGrid,
+    queue: &mut RequestQueue,
+    asking: Asking,
+    (path, query): (Path, &PathQuery),
+    meter: &mut Meter,
+) -> Option<Path> {
+    let here = start_of(asking, grid.for_agent(asking.2));
+    if path.cells().contains(&here) {
+        return Some(path);
+    }
+    let map = grid.map_seen_by(asking.2)?;
+    let options = SearchOptions { goal_tolerance: 0, ..query.options.clone() };
+    let mut planner = queue.lend_free_planner();
+    planner.begin_draft(map, &PathQuery { start: here, goal: *path.cells().first()?, options });
+    let progress = planner.advance(map, MAX_WAY_BACK);
+    meter.charge(progress);
+    let mut back = Path::default();
+    let plan = if progress.is_over { planner.answer(map, &mut back) } else { None };
+    queue.take_planner(planner);
+    plan.filter(|plan| plan.planned == Planned::Found)?;
+    let (cells, turns) = if path.waypoints().len() == path.cells().len() {
+        (joined(back.cells(), path.cells()), Vec::new())
+    } else {
+        // A line at any angle is joined at its beginning only.
+        let with = |rest: &[Cell]| [back.cells(), &rest[1..]].concat();
+        (with(path.cells()), with(path.waypoints()))
+    };
+    Path::along(cells, turns, map.grid(), &query.options).ok()
 }

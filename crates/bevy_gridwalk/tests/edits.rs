@@ -74,7 +74,7 @@ fn until(app: &mut App, what: &str, holds: impl Fn(&App) -> bool) {
 }
 
 #[test]
-fn edits_of_a_large_map_copy_nothing_while_agents_walk_and_snapshots_are_held() {
+fn large_map_edits_copy_nothing_despite_snapshots() {
     let _alone = alone();
     let mut app = app_on(large());
     let wide = kind(2);
@@ -141,7 +141,7 @@ fn edits_of_a_large_map_copy_nothing_while_agents_walk_and_snapshots_are_held() 
 }
 
 #[test]
-fn what_agents_of_a_kind_see_follows_every_edit_and_every_new_kind_and_map() {
+fn views_of_kinds_follow_edits_new_kinds_and_new_maps() {
     let _alone = alone();
     let mut rng = Rng(8);
     let legend = vec![Terrain::floor(), Terrain::wall(), Terrain::new("grass", Some(2))];
@@ -230,7 +230,7 @@ fn views_of_many_kinds_take_limited_memory() {
 }
 
 #[test]
-fn wall_sends_exactly_those_back_to_planning_whose_path_it_cuts_off() {
+fn wall_replans_exactly_the_agents_whose_path_it_cuts() {
     let _alone = alone();
     let mut rng = Rng(21);
     let legend = vec![Terrain::floor(), Terrain::new("forest", Some(4)), Terrain::wall()];
@@ -352,7 +352,7 @@ fn allocations_of_a_request(grid: Grid, algorithm: Algorithm) -> f64 {
 /// Run it with `--release -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
-fn ticks_of_a_large_map_with_long_paths_and_a_hundred_edited_cells_a_second() {
+fn ticks_with_long_paths_and_a_hundred_edits_a_second() {
     let _alone = alone();
     for agents in [20, 1000] {
         for algorithm in [Algorithm::AStar, Algorithm::Auto] {

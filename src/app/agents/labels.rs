@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_label_covers_neither_its_agent_nor_others_while_there_is_room() {
+    fn label_covers_no_agent_while_there_is_room() {
         let map = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(400.0, 300.0));
         let (size, away) = (vec2(120.0, 24.0), 12.0);
         let at = |point, others: &[(f32, f32)]| {

@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stopped_agent_has_no_goal_and_one_that_cannot_come_there_has_one() {
+    fn stopped_agent_has_no_goal_and_a_failed_one_has() {
         let failed = |reason| PathFailed::new(Entity::PLACEHOLDER, Cell::new(3, 4), reason);
         assert_eq!(goal(None, None, Some(&failed(FailReason::Cancelled))), None);
         assert_eq!(goal(None, None, Some(&failed(FailReason::Unreachable))), Some(Cell::new(3, 4)));

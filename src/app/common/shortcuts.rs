@@ -1,7 +1,7 @@
 //! The shortcut table: commands with their keys and conditions.
 //!
-//! The keyboard, the key list, tooltips, the command palette and the tables of docs/playing.md use it. A settings file
-//! can change its keys.
+//! The keyboard, the key list, tooltips, the command palette and the tables of docs/playing-reference.md use it. A
+//! settings file can change its keys.
 
 use bevy::prelude::*;
 use gridwalk_explain::Language;

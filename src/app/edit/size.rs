@@ -102,7 +102,7 @@ mod tests {
     const SIZE: GridSize = GridSize { width: 10, height: 6 };
 
     #[test]
-    fn a_stroke_moves_the_edges_that_it_begins_at_or_the_nearest_one() {
+    fn stroke_moves_the_edges_it_begins_at_or_the_nearest() {
         let [left, top, right, bottom] = [0, 1, 2, 3].map(|side| [0, 1, 2, 3].map(|other| side == other));
         let both = |a: [bool; 4], b: [bool; 4]| [0, 1, 2, 3].map(|side| a[side] || b[side]);
         for (at, wanted) in [

@@ -52,7 +52,7 @@ mod tests {
 
     /// A map that was kept from before its legend was reordered.
     #[test]
-    fn an_old_map_keeps_its_colours_when_the_legend_gets_another_order() {
+    fn map_keeps_its_colours_when_the_legend_is_reordered() {
         let [floor, wall] = [LegendEntry::floor(), LegendEntry::named('x', "hedge").with_cost(None)];
         let map = |legend: &[&LegendEntry]| {
             let legend = legend.iter().map(|entry| (*entry).clone()).collect();

@@ -14,7 +14,7 @@ use crate::cli::clock::TimeKind;
 use crate::cli::failure::Failure;
 use crate::cli::print::{self, Head, Layout, every_option, lines, remark};
 
-/// The output of `--json`, described in `docs/benchmarks.md`.
+/// The output of `--json`, described in `docs/benchmarks-reference.md`.
 #[derive(Serialize)]
 pub struct Table<'a> {
     #[serde(flatten)]

@@ -10,14 +10,13 @@ use super::leave::send_out;
 use crate::crowds::MapCrowd;
 use crate::engine::prelude::*;
 use crate::in_crowd::CrowdNews;
-use crate::map_edits::Changes;
+use crate::map_edits::{MapNews, MapReport};
 use crate::maps::MapsMut;
 use crate::on_map::MapKey;
 use crate::place::stand;
 use crate::{
     AgentCell, AgentMotion, CannotStand, Counters, CrowdMember, CrowdOptions, CrowdState, CrowdWalk, Crowds,
-    EditRefused, FailReason, GridChanged, MapChanged, NavGrid, OnMap, PathFailed, PathOnly, PathStack,
-    PathfindingOptions, Relocated, UnderWall,
+    EditRefused, FailReason, NavGrid, OnMap, PathFailed, PathOnly, PathStack, PathfindingOptions, Relocated, UnderWall,
 };
 
 /// An agent in a crowd.
@@ -42,13 +41,13 @@ pub(super) struct EditEffects<'w, 's> {
 /// On another map, and under other rules, a crowd begins again: its agents join it as newcomers do.
 pub(super) fn follow_edits(
     mut crowds: ResMut<Crowds>,
-    mut changes: Changes,
+    mut changes: MapNews,
     mut maps: MapsMut,
     (options, settings): (Res<PathfindingOptions>, Res<CrowdOptions>),
     mut effects: EditEffects,
 ) {
     let has_missed = changes.has_missed();
-    let (replaced, mut changed) = changes.read();
+    let (replaced, mut changed) = changes.read_changes();
     if crowds.is_empty() {
         return;
     }
@@ -76,18 +75,9 @@ pub(super) fn follow_edits(
 }
 
 /// Reports what was taken back of edits, as edits are.
-pub(super) fn report_taken_back(
-    mut news: ResMut<CrowdNews>,
-    (mut changed, mut others): (MessageWriter<GridChanged>, MessageWriter<MapChanged>),
-) {
-    if news.taken_back.is_empty() {
-        return;
-    }
-    for (map, change) in news.taken_back.drain(..) {
-        match map {
-            None => drop(changed.write(GridChanged(change))),
-            Some(map) => drop(others.write(MapChanged { map, change })),
-        }
+pub(super) fn report_taken_back(mut news: ResMut<CrowdNews>, mut reports: MessageWriter<MapReport>) {
+    if !news.taken_back.is_empty() {
+        reports.write_batch(news.taken_back.drain(..).map(|(map, change)| MapReport::Changed(map, change)));
     }
 }
 

@@ -145,7 +145,7 @@ fn terrain_that_the_map_has_not_is_said_once_for_a_kind() {
 
 /// P3 and P15: the plugin had a map of one cell in the place of a missing one.
 #[test]
-fn without_a_map_an_agent_says_so_and_sets_off_once_there_is_one() {
+fn agent_without_a_map_says_so_and_leaves_once_there_is_one() {
     let mut app = without_map(FixedUpdate);
     start(&mut app);
     let agent = app.world_mut().spawn(GridAgent::at(Cell::new(0, 0), 8.0)).id();
@@ -186,7 +186,7 @@ fn a_map_inserted_while_agents_walk_is_another_map() {
 }
 
 #[test]
-fn one_that_is_stuck_says_so_still_after_an_order_that_was_cancelled_at_once() {
+fn stuck_agent_still_says_so_after_a_cancelled_order() {
     let mut app = on(&["..#", ".##", "###"]);
     let agent = app.world_mut().spawn((PathOnly::at(Cell::new(0, 0)), large(3))).id();
     let is_stuck = |app: &App| matches!(reason(app, agent), Some(FailReason::Stuck(CannotStand::DoesNotFit)));
@@ -334,7 +334,7 @@ fn agent_walks_on_a_draft_while_its_search_is_long() {
 
 /// U2: how often agents stepped into walls, and how many kept their paths, were nowhere to be read.
 #[test]
-fn edits_under_fifty_agents_are_counted_and_no_step_leads_into_a_wall() {
+fn edits_under_fifty_agents_cause_no_step_into_a_wall() {
     let mut rng = gridwalk_testing::Rng(5);
     let mut app = on(&["................................"; 32]);
     let mut any = || Cell::new(rng.below(32), rng.below(32));

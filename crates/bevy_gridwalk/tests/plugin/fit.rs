@@ -94,7 +94,7 @@ impl AssetLoader for Dialogues {
 
 /// P17: the loader claimed `.ron` and `.txt` for the whole game.
 #[test]
-fn other_files_of_a_game_are_its_own_and_maps_are_known_by_what_is_asked_for() {
+fn other_asset_files_are_ignored_and_maps_known_by_request() {
     let folder = tempfile::tempdir().unwrap();
     for (file, text) in [
         ("hello.txt", "Hello"),
@@ -128,7 +128,7 @@ fn other_files_of_a_game_are_its_own_and_maps_are_known_by_what_is_asked_for() {
 
 /// P22: what the plugin knows could not be seen in a game.
 #[test]
-fn gizmos_are_one_line_and_draw_without_agents_a_map_or_a_window() {
+fn gizmos_take_one_line_and_run_without_agents_map_or_window() {
     let mut app = App::new();
     app.add_plugins((
         MinimalPlugins,

@@ -45,7 +45,7 @@ fn every_example_is_named() {
 }
 
 #[test]
-fn every_feature_stands_in_the_guide_the_readme_and_the_crate_docs() {
+fn guide_readme_and_crate_docs_name_every_feature() {
     let manifest = include_str!("../../Cargo.toml");
     let (_, features) = manifest.split_once("[features]\n").unwrap();
     let features = features.lines().take_while(|line| !line.is_empty()).filter(|line| !line.starts_with('#'));

@@ -151,7 +151,7 @@ fn a_broken_file_keeps_the_last_good_level_and_says_where() {
 }
 
 #[test]
-fn a_level_that_is_broken_at_the_start_recovers_when_it_is_mended() {
+fn level_broken_at_the_start_recovers_when_fixed() {
     let mut game = Game::new("(version: 1, map: [\"..\", \".\"])");
     assert!(game.error().starts_with("test.level.ron:1:"), "{}", game.error());
     assert!(game.active().level.is_none());
@@ -221,7 +221,7 @@ fn agents_come_go_and_move_with_their_file() {
 
 /// Blocking a bridge on which a patrol begins was refused with the whole level.
 #[test]
-fn an_edit_that_blocks_a_goal_leaves_that_agent_stuck_and_all_others_walking() {
+fn blocked_goal_stops_its_agent_and_no_other() {
     let bob = "(name: \"bob\", at: (0, 2), goals: [(6, 2)], speed: 1.0)";
     let mut game = Game::new(&level(&OPEN, &format!("{ANNA}, {bob}")));
     let (anna, bob_is) = (game.find("anna").unwrap(), game.find("bob").unwrap());
@@ -246,7 +246,7 @@ fn an_edit_that_blocks_a_goal_leaves_that_agent_stuck_and_all_others_walking() {
 /// A file without an end was read until the memory was full.
 #[cfg(unix)]
 #[test]
-fn a_file_without_an_end_is_refused_at_the_size_of_the_largest_level() {
+fn endless_file_is_refused_at_the_size_limit_of_levels() {
     let mut game = Game::new(&level(&OPEN, ANNA));
     std::os::unix::fs::symlink("/dev/zero", game.folder.path().join("endless.level.ron")).unwrap();
     game.app.world_mut().write_message(OpenLevel(AssetPath::from("endless.level.ron")));
@@ -257,7 +257,7 @@ fn a_file_without_an_end_is_refused_at_the_size_of_the_largest_level() {
 
 /// The file was held against the map as it was, so that a saved remark took back what had happened in the game.
 #[test]
-fn what_the_game_has_changed_stays_when_its_file_changes_elsewhere() {
+fn changes_of_the_game_stay_when_the_file_changes_elsewhere() {
     let mut game = Game::new(&level(&OPEN, ANNA));
     let anna = game.find("anna").unwrap();
     game.app.world_mut().write_message(EditGrid(GridEdit::set(Cell::new(5, 1), TerrainId(1))));
@@ -279,7 +279,7 @@ fn what_the_game_has_changed_stays_when_its_file_changes_elsewhere() {
 
 /// Edits of the level before were made on the one that was opened after them.
 #[test]
-fn of_a_tick_in_which_another_level_is_opened_only_what_comes_after_it_counts() {
+fn requests_before_a_level_opens_in_the_same_tick_are_dropped() {
     let mut game = Game::new(&level(&OPEN, ANNA));
     let show =
         |rows: &[&str]| LevelUpdate::Show(parse_ron(&level(rows, "(name: \"bob\", at: (0, 0))")).unwrap().into());

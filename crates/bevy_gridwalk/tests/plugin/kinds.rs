@@ -149,7 +149,7 @@ fn at_any_angle_it_walks_a_straight_line() {
 }
 
 #[test]
-fn an_agent_without_a_cell_keeps_its_transform_and_walks_from_there() {
+fn agent_without_a_cell_walks_from_its_transform() {
     let mut app = app_on(Grid::from_rows(&["........", "........", "........"]));
     let placed = Transform::from_xyz(100.0, -40.0, 7.0).with_rotation(Quat::from_rotation_z(1.0));
     let agent = app.world_mut().spawn((GridAgent::default(), placed)).id();
@@ -406,7 +406,7 @@ fn replanned(app: &mut App) -> Vec<Replanned> {
 }
 
 #[test]
-fn a_cheaper_cell_makes_those_look_again_to_whom_it_can_make_a_difference() {
+fn cheaper_cell_replans_only_agents_that_can_gain() {
     let mut app = crowd(64, 100);
     let put = |app: &mut App, cell: (i32, i32), terrain: u8| {
         app.world_mut().write_message(EditGrid(GridEdit::set(cell.into(), TerrainId(terrain))));

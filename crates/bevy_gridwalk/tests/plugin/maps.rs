@@ -39,7 +39,7 @@ fn a_map_of_floor_alone_gets_walls_and_costs() {
 
 /// P8: a bad cell took its whole edit with it, with a line in the log.
 #[test]
-fn a_bad_cell_is_refused_in_a_message_and_the_rest_of_its_edit_is_made() {
+fn bad_cell_is_refused_and_the_rest_of_its_edit_applied() {
     let mut app = on(&["....", "...."]);
     hear(&mut app);
     let outside = Cell::new(9, 9);
@@ -108,7 +108,7 @@ fn a_map_of_two_hundred_costs_is_made_of_its_numbers() {
 
 /// P19: rows were counted in bytes, so one with `▓` panicked; Bevy's `Rect` and ours collided in one file.
 #[test]
-fn rows_may_be_of_any_letters_and_both_preludes_stand_in_one_file() {
+fn rows_take_any_letters_and_both_preludes_fit_one_file() {
     use bevy_gridwalk::prelude::*;
     let grid = Grid::from_rows(&["▓#▓", "5..", "墙9é"]);
     let costs: Vec<Option<u16>> = grid.iter().map(|(cell, _)| grid.cost(cell)).collect();

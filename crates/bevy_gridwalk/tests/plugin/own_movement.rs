@@ -34,7 +34,7 @@ fn steer(layout: Res<GridLayout>, mut agents: Query<(&mut Transform, &mut PathSt
 
 /// P4: no use without being moved; the stack could not be popped from outside.
 #[test]
-fn an_agent_that_the_game_walks_is_never_moved_and_arrives_by_popping() {
+fn path_only_agent_is_never_moved_and_arrives_by_popping() {
     let mut app = on(&["....#...", "..#.#.#.", "..#...#."]);
     app.add_systems(Update, hop);
     let own = Transform::from_xyz(1000.0, -77.0, 3.0).with_rotation(Quat::from_rotation_z(1.0));
@@ -104,7 +104,7 @@ fn one_that_gets_off_its_path_is_planned_again_from_where_it_is() {
 }
 
 #[test]
-fn an_edit_on_the_path_of_one_that_the_game_walks_plans_it_again() {
+fn edit_on_the_path_of_a_path_only_agent_replans_it() {
     let mut app = on(&["........", "........"]);
     let agent = app.world_mut().spawn(PathOnly::at(Cell::new(0, 0))).id();
     send(&mut app, agent, (7, 0));
@@ -224,7 +224,7 @@ fn a_transform_that_the_game_moves_is_a_teleport() {
 }
 
 #[test]
-fn a_transform_moved_to_where_its_agent_cannot_stand_is_put_back_and_said() {
+fn transform_moved_into_a_wall_is_put_back_and_reported() {
     let mut app = on(&[".....", ".###.", "....."]);
     let agent = app.world_mut().spawn(GridAgent::at(Cell::new(0, 0), 4.0)).id();
     ticks(&mut app, 3);
@@ -241,7 +241,7 @@ fn a_transform_moved_to_where_its_agent_cannot_stand_is_put_back_and_said() {
 }
 
 #[test]
-fn a_height_set_in_every_frame_and_a_small_push_are_no_teleports() {
+fn height_set_every_frame_and_a_push_are_no_teleports() {
     let mut app = on(&[".........."]);
     app.add_systems(Update, |mut all: Query<&mut Transform, With<GridAgent>>| {
         for mut transform in &mut all {
@@ -264,7 +264,7 @@ fn a_height_set_in_every_frame_and_a_small_push_are_no_teleports() {
 
 /// P20: a warning with a backtrace for each agent that was despawned while it arrived.
 #[test]
-fn an_agent_may_be_despawned_by_whoever_hears_that_it_has_arrived() {
+fn observer_of_arrival_may_despawn_the_agent() {
     let mut app = on(&["...."]);
     app.add_observer(|arrived: On<Arrived>, mut commands: Commands| commands.entity(arrived.agent).despawn())
         .add_observer(|failed: On<PathFailed>, mut commands: Commands| commands.entity(failed.agent).despawn())

@@ -104,7 +104,7 @@ fn until(app: &mut App, what: &str, holds: impl Fn(&App) -> bool) -> u64 {
 }
 
 #[test]
-fn a_request_that_fits_the_budget_is_answered_in_the_tick_in_which_it_comes() {
+fn request_within_the_budget_is_answered_in_its_tick() {
     let mut app = app_on(plain(40), 1000);
     let agent = spawn(&mut app, 0, 0);
     send(&mut app, agent, 30, 10);
@@ -118,7 +118,7 @@ fn a_request_that_fits_the_budget_is_answered_in_the_tick_in_which_it_comes() {
 }
 
 #[test]
-fn a_long_search_is_put_away_and_counts_the_same_as_one_in_one_go() {
+fn suspended_search_counts_the_same_as_an_uninterrupted_one() {
     let mut app = app_on(random(128, 20, &mut Rng(3)), 300);
     cell_by_cell(&mut app);
     let agent = spawn(&mut app, 0, 0);
@@ -137,7 +137,7 @@ fn a_long_search_is_put_away_and_counts_the_same_as_one_in_one_go() {
 }
 
 #[test]
-fn long_searches_take_turns_and_a_short_one_does_not_wait_for_them() {
+fn long_searches_alternate_and_short_ones_do_not_wait() {
     let mut app = app_on(plain(200), 1500);
     thorough(&mut app);
     let long: Vec<Entity> = (0..3).map(|y| spawn(&mut app, 0, y)).collect();
@@ -158,7 +158,7 @@ fn long_searches_take_turns_and_a_short_one_does_not_wait_for_them() {
 }
 
 #[test]
-fn a_higher_priority_comes_first_also_where_all_places_are_taken() {
+fn higher_priority_comes_first_when_all_places_are_taken() {
     let mut app = app_on(plain(200), 500);
     thorough(&mut app);
     let many: Vec<Entity> = (0..20).map(|y| spawn(&mut app, 0, y)).collect();
@@ -269,7 +269,7 @@ fn requests_of_one_tick_are_served_in_the_order_of_their_goals() {
 }
 
 #[test]
-fn what_labels_know_is_answered_in_the_tick_without_an_expansion() {
+fn labels_answer_in_the_tick_without_an_expansion() {
     let mut grid = plain(64);
     let cells = (0..64).map(|y| (Cell::new(32, y), WALL)).collect();
     grid.apply(&GridEdit::of_cells(cells)).unwrap();
@@ -291,7 +291,7 @@ fn what_labels_know_is_answered_in_the_tick_without_an_expansion() {
 }
 
 #[test]
-fn an_edit_that_a_search_knows_nothing_of_does_not_make_it_begin_again() {
+fn edit_outside_a_search_does_not_restart_it() {
     let mut app = app_on(plain(100), 100);
     thorough(&mut app);
     let agent = spawn(&mut app, 0, 0);
@@ -309,7 +309,7 @@ fn an_edit_that_a_search_knows_nothing_of_does_not_make_it_begin_again() {
 }
 
 #[test]
-fn edits_where_a_search_has_looked_make_it_begin_again_and_it_ends_under_edits_in_every_tick() {
+fn edit_inside_a_search_restarts_it_and_it_still_ends() {
     for algorithm in [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::JumpPoint, Algorithm::Bidirectional] {
         let mut app = app_on(random(100, 25, &mut Rng(8)), 40);
         app.world_mut().resource_mut::<PathfindingOptions>().options = algorithm.into();
@@ -390,7 +390,7 @@ fn an_agent_walks_on_while_a_cheaper_path_is_looked_for() {
 }
 
 #[test]
-fn looking_for_cheaper_paths_can_be_switched_off_but_a_door_ends_a_refusal() {
+fn door_ends_a_refusal_with_seek_cheaper_off() {
     let (mut app, agent) = round_a_wall(false);
     let walled_in = spawn(&mut app, 25, 2);
     let (side, below) = ((0..6).map(|y| (21, y)), (21..30).map(|x| (x, 5)));
@@ -409,7 +409,7 @@ fn looking_for_cheaper_paths_can_be_switched_off_but_a_door_ends_a_refusal() {
 }
 
 #[test]
-fn an_agent_whose_path_is_the_straightest_there_is_looks_for_no_cheaper_one() {
+fn agent_on_the_straightest_path_seeks_no_cheaper_one() {
     let mut app = app_on(plain(60), 1000);
     set(&mut app, 20, 6, WALL);
     app.update();

@@ -109,7 +109,7 @@ fn one_saved_while_it_waits_for_a_path_asks_again() {
 }
 
 #[test]
-fn a_path_that_was_saved_on_another_map_is_not_walked_through_its_walls() {
+fn path_saved_on_another_map_is_not_walked_through_walls() {
     let mut app = on(&[".........."]);
     let agent = app.world_mut().spawn(GridAgent::at(Cell::new(0, 0), 4.0)).id();
     send(&mut app, agent, (9, 0));

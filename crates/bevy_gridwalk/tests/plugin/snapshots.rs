@@ -141,7 +141,7 @@ fn agents_loaded_into_a_running_game_keep_their_paths() {
 }
 
 #[test]
-fn loaded_game_is_in_the_state_of_the_saved_one_after_1000_ticks() {
+fn loaded_game_equals_the_saved_one_after_1000_ticks() {
     let (mut app, agents) = rounds(8, 48, 1, 60, 1 << 16);
     ticks(&mut app, 1000);
     let snapshot = save(&app, &agents, false);

@@ -257,7 +257,7 @@ fn ten_seconds_are_the_same_at_every_frame_rate() {
 }
 
 #[test]
-fn left_over_time_is_spent_on_the_next_cell_also_on_costly_ground() {
+fn left_over_time_is_spent_on_the_next_cell() {
     // Fast enough to pass more than one cell in a tick, and an odd speed.
     for speed in [0.9, 3.3, 17.0, 100.0] {
         let mut app = app_with(&["..5.3..22.......1...9.", ".#####################"]);
@@ -457,7 +457,7 @@ fn queued_waypoints_are_visited_in_order() {
 }
 
 #[test]
-fn a_waypoint_that_is_due_does_not_beat_an_order_of_the_same_tick() {
+fn order_wins_over_a_due_waypoint_of_the_same_tick() {
     let mut app = app_on(empty(20));
     let agent = spawn(&mut app, (0, 0), 16.0);
     app.world_mut().entity_mut(agent).insert(Waypoints([Cell::new(9, 9)].into()));
@@ -485,7 +485,7 @@ fn a_patrol_goes_round_until_somebody_gives_an_order() {
 
 /// A waypoint ended the patrol.
 #[test]
-fn a_patrol_visits_a_waypoint_on_its_way_and_goes_on_with_its_round() {
+fn patrol_visits_a_waypoint_and_continues_its_round() {
     let mut app = app_on(empty(12));
     let agent = spawn(&mut app, (0, 0), 30.0);
     let stops: Vec<Cell> = [(5, 0), (5, 5), (0, 0)].map(Cell::from).to_vec();

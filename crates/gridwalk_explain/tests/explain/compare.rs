@@ -163,7 +163,7 @@ fn a_board_without_an_answer_wins_nothing() {
 
 /// Past the last event that was kept, `compare` counted wrong: 8,488 / 0 / 58,905 in place of 18 / 8,638 / 67,375.
 #[test]
-fn cells_that_one_search_expands_alone_are_counted_beyond_the_last_event_that_is_kept() {
+fn cells_of_one_search_are_counted_beyond_the_kept_events() {
     let level = shipped_level("cave");
     let (start, goal) = (level.agents[0].at, level.agents[0].goals[0]);
     let record = |name: &str, limit| {

@@ -63,7 +63,7 @@ fn planned(planner: &mut Planner, map: &Map, query: &PathQuery) -> Outcome {
 }
 
 #[test]
-fn it_costs_what_a_star_says_watched_and_unwatched_and_does_what_the_planner_does() {
+fn jump_graph_costs_what_a_star_says_watched_or_not() {
     let (mut pool, mut other_pool) = (NodePool::default(), NodePool::default());
     let (mut found, mut reopened) = (0, 0);
     for seed in 0..2500 {
@@ -115,7 +115,7 @@ fn it_costs_what_a_star_says_watched_and_unwatched_and_does_what_the_planner_doe
 
 /// Long detours reach beyond all buckets that are near.
 #[test]
-fn the_first_row_of_the_open_list_is_expanded_next_however_far_the_path_leads() {
+fn first_row_is_expanded_next_on_long_paths() {
     let (mut expansions, mut pruned, mut farthest) = (0, 0, 0);
     for seed in 0..250 {
         for movement in Movement::ALL {

@@ -86,7 +86,7 @@ fn every_refusal_is_described_in_both_languages() {
 
 /// The window said why an edit was refused in English, whatever its language was.
 #[test]
-fn why_an_edit_of_a_level_is_refused_is_described_in_both_languages() {
+fn refused_edits_are_described_in_both_languages() {
     let (a, b) = (Cell::new(1, 2), Cell::new(3, 4));
     let size = GridSize { width: 9000, height: 5 };
     let grid = [

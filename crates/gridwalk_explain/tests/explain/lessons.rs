@@ -24,7 +24,7 @@ fn random_timeline(rng: &mut Rng, algorithm: Algorithm) -> Option<Timeline> {
 }
 
 #[test]
-fn the_answer_key_is_the_next_expansion_and_the_front_of_the_open_list() {
+fn answer_key_is_the_next_expansion_and_front_of_open_list() {
     let mut rng = Rng(71);
     let mut asked = 0;
     while asked < 5000 {
@@ -60,7 +60,7 @@ fn free_cells_of(timeline: &Timeline) -> Vec<gridwalk_pathfinding::Cell> {
 }
 
 #[test]
-fn numbers_of_cells_are_right_as_they_are_shown_and_wrong_otherwise() {
+fn shown_cell_numbers_are_right_answers_and_others_wrong() {
     let mut rng = Rng(72);
     let mut asked = 0;
     while asked < 2000 {
@@ -205,7 +205,7 @@ fn a_page_that_does_not_fit_its_level_is_found() {
 }
 
 #[test]
-fn every_page_of_the_shipped_lessons_fits_its_level_and_speaks_both_languages() {
+fn lesson_pages_fit_their_levels_in_both_languages() {
     let folder = gridwalk_testing::root().join("assets/lessons");
     let mut count = 0;
     for file in std::fs::read_dir(folder).unwrap() {

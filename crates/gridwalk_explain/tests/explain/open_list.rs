@@ -54,7 +54,7 @@ fn open_cells(timeline: &Timeline, wanted: Side) -> u64 {
 }
 
 #[test]
-fn in_every_search_the_first_row_of_the_open_list_is_the_next_cell_expanded() {
+fn first_row_of_the_open_list_is_expanded_next_in_all_searches() {
     let mut checked: BTreeMap<String, [usize; 2]> = BTreeMap::new();
     for seed in 0..6000 {
         let rng = &mut Rng(seed);
@@ -93,7 +93,7 @@ fn in_every_search_the_first_row_of_the_open_list_is_the_next_cell_expanded() {
 
 /// A closed cell that is reached once more at the same cost is opened again: more steps can be worth it then.
 #[test]
-fn canonical_a_star_takes_the_first_row_too_after_it_has_opened_cells_again_at_the_same_cost() {
+fn canonical_a_star_takes_the_first_row_after_reopening() {
     let (mut expansions, mut reopened) = (0, 0);
     for seed in 0..400 {
         let rng = &mut Rng(seed);
@@ -151,7 +151,7 @@ fn cells_are_dropped_and_deferred_only_by_searches_that_do_so() {
 
 /// The tree that a window draws is the open list: its front on top, and each cell behind the one above it.
 #[test]
-fn the_heap_holds_the_open_list_and_each_cell_comes_after_the_one_above_it() {
+fn heap_holds_the_open_list_in_heap_order() {
     let mut cells = 0;
     for seed in 0..400 {
         let rng = &mut Rng(seed);

@@ -321,7 +321,7 @@ fn every_search_is_explained_at_every_position() {
 }
 
 #[test]
-fn a_line_that_turns_out_too_long_is_why_lazy_theta_star_drops_a_cell() {
+fn lazy_theta_star_drops_a_cell_whose_line_is_too_long() {
     let mut dropped = 0;
     for case in (0..2000).filter_map(|seed| Case::new(seed, Algorithm::LazyTheta)) {
         let options = SearchOptions { max_cost: CostLimit::new(5.0), ..case.options.clone() };

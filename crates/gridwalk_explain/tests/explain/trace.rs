@@ -532,7 +532,7 @@ fn the_path_so_far_leads_from_the_start_to_the_current_cell() {
 
 /// The neighbour that a search looked at and left alone was in no event.
 #[test]
-fn a_neighbour_that_is_looked_at_and_left_alone_is_an_event_of_the_trace() {
+fn neighbour_left_unchanged_is_an_event_of_the_trace() {
     let mut reasons = BTreeSet::new();
     for case in cases(0..400, 9) {
         for (at, event) in case.trace.events().enumerate() {

@@ -248,7 +248,7 @@ fn greedy_search_pays_for_the_trap() {
 }
 
 #[test]
-fn a_weight_of_one_is_optimal_and_a_larger_one_stays_within_its_bound() {
+fn weight_one_is_optimal_and_larger_ones_keep_their_bound() {
     let ends = [(1, 1), (10, 2)];
     let weighted =
         |weight: f64| SearchOptions { weight: Weight::new(weight).unwrap(), ..Algorithm::WeightedAStar.into() };
@@ -262,7 +262,7 @@ fn a_weight_of_one_is_optimal_and_a_larger_one_stays_within_its_bound() {
 }
 
 #[test]
-fn manhattan_with_diagonals_is_too_high_and_the_first_such_cell_is_named() {
+fn manhattan_with_diagonals_names_its_first_overestimate() {
     let grid = Grid::from_rows(&["....", "....", "...."]);
     let options =
         SearchOptions { heuristic: Heuristic::Manhattan, steps: StepCosts::TEN_FOURTEEN, ..SearchOptions::default() };
@@ -381,7 +381,7 @@ fn ways_that_belong_to_another_question_are_faults() {
 
 /// The same query, asked of a map that an edit has changed since, or of a smaller one.
 #[test]
-fn a_query_with_an_end_that_no_agent_can_stand_on_is_refused_by_all() {
+fn every_search_refuses_ends_where_no_agent_can_stand() {
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(3, 2), SearchOptions::default());
     let mut grid = Grid::from_rows(&["....", "....", "...."]);
     let found = solve(&grid, &query, &mut NodePool::default(), &mut ());

@@ -95,7 +95,7 @@ fn check_sequence(seed: u64, steps: usize) {
 /// Mostly short ones, as each begins with another level, and long ones among them.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "it takes several threads")]
-fn ten_thousand_sequences_of_edits_are_undone_to_the_same_bytes_and_done_again() {
+fn ten_thousand_edit_sequences_undo_and_redo_to_the_byte() {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for first in 0..threads {
@@ -384,7 +384,7 @@ fn variant(edit: &LevelEdit) -> usize {
 
 /// What was compared field by field could miss a key of level files, which was lost without a question.
 #[test]
-fn a_change_of_each_key_of_a_level_is_unsaved_work_and_options_alone_are_none() {
+fn any_changed_key_but_options_is_unsaved_work() {
     let (mut work, mut no_work) = ([0; 15], [0; 15]);
     for seed in 0..4000 {
         let rng = &mut Rng(seed);

@@ -185,7 +185,7 @@ fn a_project_of_ldtk_becomes_a_level() {
 }
 
 #[test]
-fn maps_of_editors_are_known_by_what_is_in_them_and_get_an_agent() {
+fn editor_maps_are_recognised_by_content_and_get_an_agent() {
     let bytes = sample("dungeon.ldtk");
     assert_eq!(parse_level(&bytes, "unknown.json").unwrap().name, "Cellar");
     let hints =
@@ -301,7 +301,7 @@ fn a_mistake_in_a_map_of_tiled_is_one_sentence_with_its_place() {
 }
 
 #[test]
-fn a_mistake_in_a_project_of_ldtk_is_one_sentence_with_its_place() {
+fn mistake_in_an_ldtk_project_is_one_sentence_with_its_place() {
     let good = text("dungeon.ldtk");
     let mut wrong = Vec::new();
     for (from, to, expected) in [

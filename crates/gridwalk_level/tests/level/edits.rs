@@ -20,7 +20,7 @@ fn bare(level: &Level) -> Level {
 }
 
 #[test]
-fn every_edit_is_taken_back_by_its_inverse_and_done_again_by_that_of_the_inverse() {
+fn inverse_undoes_an_edit_and_its_inverse_redoes_it() {
     let (mut done, mut refused) = ([0; KINDS], 0);
     for seed in 0..2500 {
         let mut level = random_level(seed);
@@ -91,7 +91,7 @@ fn the_difference_of_two_levels_is_one_edit() {
 
 /// Compares the map that followed all edits of a level, as agents and searches use it, with a new map.
 #[test]
-fn edits_of_legend_portals_and_cells_in_any_order_lead_to_the_map_of_a_level_made_from_scratch() {
+fn edits_in_any_order_give_the_map_built_from_scratch() {
     let mut done = [0; 4];
     for seed in 0..400 {
         let rng = &mut Rng(seed);

@@ -114,7 +114,7 @@ fn a_braided_maze_is_connected_and_has_no_dead_ends() {
 }
 
 #[test]
-fn a_country_has_a_river_from_top_to_bottom_and_a_road_over_it_from_side_to_side() {
+fn country_has_a_river_down_and_a_road_across_it() {
     for seed in 0..40 {
         let map = make(recipe(MapKind::Country, (70, 50), seed));
         let grid = &map.level.grid;

@@ -49,7 +49,7 @@ fn every_shipped_level_parses_and_its_goals_can_be_reached() {
 }
 
 #[test]
-fn the_digits_of_walk_the_stack_are_the_same_level_as_its_ron_file() {
+fn digits_of_walk_the_stack_equal_its_ron_level() {
     let levels = shipped();
     let find = |name: &str| &levels.iter().find(|(file, _)| file == name).unwrap().1;
     let (ron, digits) = (find("walk_the_stack.level.ron"), find("walk_the_stack.txt"));
@@ -217,7 +217,7 @@ fn each_feature_has_a_level_and_without_it_the_path_is_another() {
 }
 
 #[test]
-fn a_formula_that_promises_too_much_looks_at_less_and_walks_farther() {
+fn inadmissible_formula_expands_less_and_walks_farther() {
     let shipped = shipped();
     let level = &shipped.iter().find(|(file, _)| file == "own_formula.level.ron").unwrap().1;
     let outcome = |options: &SearchOptions| {

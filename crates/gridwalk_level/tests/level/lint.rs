@@ -295,7 +295,7 @@ fn a_corridor_of_a_million_cells_needs_no_deep_stack() {
 }
 
 #[test]
-fn of_the_levels_that_come_along_only_the_walled_off_one_has_an_error() {
+fn only_the_walled_off_shipped_level_has_an_error() {
     let folder = gridwalk_testing::root().join("assets/levels");
     let mut with_errors = Vec::new();
     for entry in std::fs::read_dir(&folder).unwrap() {

@@ -203,7 +203,7 @@ fn a_fill_of_the_terrain_that_lies_there_changes_nothing() {
 
 /// Earlier, agents, goals and portals stayed in place when the ground under them was moved.
 #[test]
-fn what_stands_on_a_part_goes_along_when_it_is_moved_turned_copied_or_erased() {
+fn agents_and_portals_follow_their_part_of_the_map() {
     let text = r##"(version: 1, map: ["#.....", "......", "......", "......"],
         portals: [(from: (1, 0), to: (5, 3), cost: 4, two_way: false)],
         agents: [(name: "scout", at: (1, 1), goals: [(0, 1), (5, 0)], patrol: true), (name: "guard", at: (4, 3))])"##;

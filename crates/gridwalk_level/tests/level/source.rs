@@ -278,7 +278,7 @@ fn on_every_shipped_level_little_changes_and_comments_stay() {
 }
 
 #[test]
-fn a_field_of_several_lines_comes_with_the_indentation_of_its_neighbours() {
+fn field_of_several_lines_is_indented_like_its_neighbours() {
     let text = "(\n  version: 1,\n  map: [\n    \"..\",\n  ],\n)\n";
     let with_agent = edited(text, |_| {
         let agent = parse_ron("(version: 1, map: [\"..\"], agents: [(at: (1, 0))])").unwrap().agents.remove(0);
@@ -293,7 +293,7 @@ fn a_field_of_several_lines_comes_with_the_indentation_of_its_neighbours() {
 }
 
 #[test]
-fn defaults_that_follow_the_algorithm_are_said_where_they_were_said() {
+fn algorithm_dependent_defaults_stay_written_where_they_were() {
     let text = "(version: 1, map: [\"..\"], search: (\n    heuristic: \"octile\",\n    weight: 2,\n))";
     let theta = |level: &Level| {
         let mut options = level.search.clone();
@@ -399,7 +399,7 @@ fn roughened(text: &str, rng: &mut Rng) -> String {
 }
 
 #[test]
-fn ten_thousand_generated_levels_keep_their_text_and_say_what_was_edited() {
+fn ten_thousand_levels_keep_their_text_and_name_their_edits() {
     let mut same = 0;
     let defaults = parse_ron("(version: 1, map: [\".\"])").unwrap();
     for seed in 0..10_000 {
@@ -473,7 +473,7 @@ fn no_text_makes_it_panic_and_every_text_gives_the_level() {
 
 /// Earlier, the first custom terrain of a level made the file list all default terrains.
 #[test]
-fn a_terrain_that_joins_the_legend_is_the_only_one_that_is_listed() {
+fn only_the_added_terrain_is_listed() {
     let text = "(version: 1, map: [\"..#\"])";
     let mut document = Document::open(parse_ron(text).unwrap(), Some(text.into()));
     let mut legend = document.level().grid.entries();

@@ -111,6 +111,6 @@ fn strokes_are_undone_to_the_byte_and_saved_as_they_are() {
 
 #[test]
 #[ignore = "takes some minutes"]
-fn ten_thousand_sequences_of_strokes_are_undone_to_the_byte_and_saved_as_they_are() {
+fn ten_thousand_stroke_sequences_undo_to_the_byte() {
     walk(0..10_000);
 }

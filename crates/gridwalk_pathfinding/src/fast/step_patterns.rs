@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_that_are_kept_are_those_that_no_other_path_makes_needless() {
+    fn kept_steps_are_those_without_an_equal_alternative() {
         let mut random = 1_u32;
         let mut below = |n: u32| {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -334,7 +334,7 @@ mod tests {
     use crate::{Cell, Grid, GridEdit, TerrainId};
 
     #[test]
-    fn after_any_edits_bits_are_those_of_the_grid_and_rings_are_the_cells_around() {
+    fn bits_equal_the_grid_and_rings_the_neighbours_after_edits() {
         let ring = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
         let mut random = 1_u32;
         let mut below = |n: usize| {

@@ -299,7 +299,7 @@ mod tests {
     use crate::{Cell, Grid, GridEdit, Map, Movement, TerrainId};
 
     #[test]
-    fn bits_that_are_made_in_pieces_are_right_whatever_is_edited_in_between() {
+    fn bits_made_in_pieces_are_right_under_edits() {
         let mut random = 1_u32;
         let mut below = |n: u32| {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

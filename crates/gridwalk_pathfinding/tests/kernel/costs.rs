@@ -107,7 +107,7 @@ fn formulas_are_evaluated_in_straight_steps() {
 }
 
 #[test]
-fn what_is_no_estimate_is_an_error_at_the_first_cell_in_reading_order() {
+fn invalid_estimate_is_an_error_at_the_first_cell_in_order() {
     let grid = Grid::from_rows(&[".#..", "...."]);
     let fault = |text: &str| text.parse::<Formula>().unwrap().first_fault(&grid, Cell::new(1, 1));
     assert_eq!(fault("0 / 0"), Some((Cell::new(0, 0), FormulaFault::NotANumber)));

@@ -106,7 +106,7 @@ fn pairs(maps: u64, pairs_each: u32) -> BTreeMap<&'static str, u32> {
 }
 
 #[test]
-fn every_kind_of_question_has_the_cost_of_dijkstra_after_any_edits() {
+fn every_kind_of_query_costs_what_dijkstra_says_after_edits() {
     let asked = pairs(600, 25);
     assert!(asked["several costs"] > 5000, "{asked:?}");
     assert!(!asked.contains_key("search"), "{asked:?}");

@@ -29,7 +29,7 @@ fn an_order_is_completed_and_never_repeats() {
 }
 
 #[test]
-fn the_nearest_cell_is_the_one_that_looking_at_all_of_them_finds() {
+fn nearest_cell_equals_an_exhaustive_search() {
     let grid = Grid::from_rows(&["##.####", "#####.#", "#######", ".######"]);
     for y in -5..9 {
         for x in -5..12 {

@@ -216,7 +216,7 @@ fn ten_thousand_maps_per_movement(backwards: bool) {
 }
 
 #[test]
-fn lifelong_planning_always_knows_what_a_search_from_scratch_finds() {
+fn lifelong_planning_equals_a_search_from_scratch() {
     ten_thousand_maps_per_movement(false);
 }
 

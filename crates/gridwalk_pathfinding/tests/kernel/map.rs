@@ -133,7 +133,7 @@ pub(super) fn random_profile(rng: &mut Rng, grid: &Grid) -> AgentProfile {
 }
 
 #[test]
-fn what_is_derived_equals_what_is_made_from_scratch_after_every_edit() {
+fn derived_data_equal_a_rebuild_after_every_edit() {
     let mut edits = 0;
     for seed in 0..1200 {
         let rng = &mut Rng(seed);
@@ -230,7 +230,7 @@ fn snapshots_stay_as_they_were_and_share_memory_between_edits() {
 }
 
 #[test]
-fn labels_made_of_a_snapshot_in_the_background_are_brought_up_to_date() {
+fn labels_made_from_a_snapshot_catch_up_with_edits() {
     for seed in 0..300 {
         let rng = &mut Rng(seed);
         let kind = Kind::random(rng);
@@ -250,7 +250,7 @@ fn labels_made_of_a_snapshot_in_the_background_are_brought_up_to_date() {
 
 /// A wall across a large map: the two halves are too large to be looked at within one edit.
 #[test]
-fn labels_that_would_take_too_long_to_keep_up_are_forgotten_and_can_be_made_again() {
+fn labels_too_slow_to_update_are_dropped_and_rebuilt() {
     let (width, height) = (2000, 700);
     let middle = 1000;
     let gap = Cell::new(middle, 350);
@@ -272,7 +272,7 @@ fn labels_that_would_take_too_long_to_keep_up_are_forgotten_and_can_be_made_agai
 }
 
 #[test]
-fn tiles_that_changed_since_a_revision_are_listed_once_and_cut_off_at_the_edge() {
+fn tiles_changed_since_a_revision_are_listed_once() {
     let mut map = Map::new(Grid::new(70, 33, vec![TerrainId(0); 70 * 33], legend()).unwrap());
     assert_eq!(map.tiles().changed_since(Revision(0)).count(), 0);
     let edit = |cells: &[(i32, i32)]| GridEdit::of_cells(cells.iter().map(|&at| (at.into(), WALL)).collect());

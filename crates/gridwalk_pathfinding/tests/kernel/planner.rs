@@ -157,7 +157,7 @@ fn a_planner_never_takes_one_map_for_another() {
 
 /// Regression: the planner dropped its cache every few queries, and one search exceeded the limit.
 #[test]
-fn a_planner_with_little_memory_finds_the_same_and_stays_within_it() {
+fn planner_with_little_memory_finds_the_same_within_it() {
     let rng = &mut Rng(17);
     let side = 160;
     let cells = (0..side * side).map(|_| TerrainId(u8::from(rng.below(100) < 25))).collect();
@@ -190,7 +190,7 @@ fn a_planner_with_little_memory_finds_the_same_and_stays_within_it() {
 
 /// Maps of one cost, of several costs and with portals, also with goals of many queries.
 #[test]
-fn answers_to_many_questions_do_not_depend_on_the_number_of_threads() {
+fn batch_answers_do_not_depend_on_the_thread_count() {
     let mut pool = NodePool::default();
     let mut found = 0;
     for seed in 0..12 {
@@ -299,7 +299,7 @@ gridwalk_testing::published! {
 
 /// Regression: a legend with another cost of a terrain, or other portals, replaced the whole map.
 #[test]
-fn other_legends_and_portals_are_taken_in_by_a_map_that_is_in_use() {
+fn map_in_use_follows_changed_legend_and_portals() {
     let (mut planner, mut pool, mut path) = (Planner::default(), NodePool::default(), Path::default());
     let (mut found, mut finders) = (0, std::collections::HashSet::new());
     for seed in 0..400 {

@@ -39,7 +39,7 @@ fn random_options(rng: &mut Rng) -> SearchOptions {
 }
 
 #[test]
-fn costs_are_those_of_a_star_and_each_step_is_legal_after_any_edits() {
+fn costs_equal_a_star_and_steps_are_legal_after_edits() {
     compare(Planner::default(), 4000, 6);
 }
 
@@ -126,7 +126,7 @@ gridwalk_testing::published! {
 ///
 /// Fields do not change the effect of a limit of expansions.
 #[test]
-fn a_goal_that_many_ask_for_has_a_field_that_stays_true_under_edits() {
+fn field_of_a_frequent_goal_stays_exact_under_edits() {
     let (mut planner, mut pool, mut path, mut rng) = (Planner::default(), NodePool::default(), Path::default(), Rng(3));
     let (mut by_field, mut unfinished) = (0, 0);
     for seed in 0..1000 {
@@ -168,7 +168,7 @@ fn a_goal_that_many_ask_for_has_a_field_that_stays_true_under_edits() {
 }
 
 #[test]
-fn a_goal_keeps_its_field_while_others_are_asked_for_and_through_edits() {
+fn goal_keeps_its_field_through_other_queries_and_edits() {
     let mut rng = Rng(4);
     let legend = vec![Terrain::floor(), Terrain { cost: Some(3), ..Terrain::floor() }];
     let cells = (0..64 * 64).map(|_| TerrainId(rng.below(2))).collect();
@@ -194,7 +194,7 @@ fn a_goal_keeps_its_field_while_others_are_asked_for_and_through_edits() {
 
 /// A half-grown field, and distant terrain of a cost that is new on the map.
 #[test]
-fn a_field_that_grows_learns_of_cheaper_and_of_more_expensive_terrain() {
+fn growing_field_follows_cheaper_and_dearer_terrain() {
     let costs = [5, 6, 1, 1000];
     let legend: Vec<Terrain> = costs.map(|cost| Terrain { cost: Some(cost), ..Terrain::floor() }).to_vec();
     let mut rng = Rng(9);

@@ -185,7 +185,7 @@ fn cases(count: u64) -> impl Iterator<Item = Case> {
 }
 
 #[test]
-fn what_can_be_reached_within_a_budget_is_what_searches_to_every_cell_find() {
+fn reachable_cells_equal_searches_to_every_cell() {
     let pool = &mut NodePool::default();
     for (i, Case { grid, options, start, context, .. }) in cases(1500).enumerate() {
         let budget = [Cost::ZERO, options.units().from_f64(4.5), options.units().from_f64(13.0), Cost::MAX][i % 4];
@@ -248,7 +248,7 @@ fn reach_never_errs_and_is_reachable_always_knows() {
 }
 
 #[test]
-fn the_nearest_reachable_cell_is_the_one_that_looking_at_all_of_them_finds() {
+fn nearest_reachable_cell_equals_an_exhaustive_search() {
     let (mut planner, mut path, mut resumed) = (Planner::default(), Path::default(), Path::default());
     let (mut exact, mut instead) = (0, 0);
     for Case { grid, options, start, goal, context } in cases(3000) {
@@ -327,7 +327,7 @@ fn a_blocked_goal_is_no_mistake_where_its_neighbourhood_will_do() {
 }
 
 #[test]
-fn where_one_way_cells_lead_away_the_nearest_cell_is_one_that_can_be_reached() {
+fn nearest_cell_behind_one_way_cells_is_reachable() {
     let rows = ["..#..", "..<..", "..#.."].concat();
     let west = Terrain { exits: [Direction::West].into_iter().collect(), ..Terrain::new("westward", Some(1)) };
     let cells = rows.bytes().map(|glyph| {

@@ -63,7 +63,7 @@ fn in_pieces(planner: &mut Planner, map: &Map, query: &PathQuery, work: u64, pat
 }
 
 #[test]
-fn an_answer_that_is_resumed_after_every_expansion_is_that_of_one_go() {
+fn search_resumed_after_every_expansion_gives_the_same_answer() {
     let (mut whole, mut parts, mut checked) = (Path::default(), Path::default(), BTreeMap::<&str, u32>::new());
     for seed in 0..400 {
         let rng = &mut Rng(seed);
@@ -125,7 +125,7 @@ fn labels_in_pieces_are_those_of_one_go() {
 ///
 /// The answer is that for the last state of the map.
 #[test]
-fn answers_of_searches_that_edits_interrupt_are_those_for_the_last_map() {
+fn searches_interrupted_by_edits_answer_for_the_last_map() {
     let (mut pool, mut path) = (NodePool::default(), Path::default());
     let mut counts = BTreeMap::<&str, [u32; 2]>::new();
     let mut planner = Planner::default();
@@ -197,7 +197,7 @@ fn an_answer_is_only_given_for_the_map_as_it_is() {
 ///
 /// This took milliseconds on large maps.
 #[test]
-fn what_a_first_question_needs_is_made_in_pieces_and_counts_as_work() {
+fn first_query_builds_its_data_in_slices_counted_as_work() {
     let side = 1000;
     let grid = |costs: &[u16]| {
         let terrain = |cell: Cell| Terrain {
@@ -245,7 +245,7 @@ fn what_a_first_question_needs_is_made_in_pieces_and_counts_as_work() {
 
 /// Regression: all memory was written at the start of a search: one or two milliseconds beyond its budget.
 #[test]
-fn the_memory_of_a_first_search_over_several_costs_is_work_as_well() {
+fn memory_of_a_first_weighted_search_counts_as_work() {
     const SIDE: i32 = 512;
     let terrain =
         |cell: Cell| Terrain { cost: Some(1 + u16::from((cell.x / 9 + cell.y / 7) % 2 == 0)), ..Terrain::floor() };

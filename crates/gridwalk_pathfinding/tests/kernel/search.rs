@@ -142,7 +142,7 @@ fn every_search_keeps_its_promise() {
 
 /// The test above runs every algorithm on 2,000 maps for each rule; this one runs A* alone.
 #[test]
-fn a_star_meets_the_oracle_on_ten_thousand_maps_per_movement_rule() {
+fn a_star_equals_the_oracle_on_ten_thousand_maps_per_rule() {
     let mut pool = NodePool::default();
     for movement in Movement::ALL {
         for seed in 0..10_000 {

@@ -310,12 +310,12 @@ fn from_both_ends_the_path_is_the_cheapest_with_four_directions() {
 }
 
 #[test]
-fn from_both_ends_the_path_is_the_cheapest_with_eight_directions() {
+fn two_ended_search_is_optimal_with_eight_directions() {
     check_bidirectional(Movement::ALL[1]);
 }
 
 #[test]
-fn from_both_ends_the_path_is_the_cheapest_where_one_side_of_a_corner_is_free() {
+fn two_ended_search_is_optimal_with_one_free_corner() {
     check_bidirectional(Movement::ALL[2]);
 }
 

@@ -21,7 +21,7 @@ fn put(app: &mut App, cells: impl IntoIterator<Item = (i32, i32)>, terrain: Terr
 }
 
 #[test]
-fn a_goal_out_of_reach_is_answered_though_every_tick_changes_what_was_searched() {
+fn unreachable_goal_is_answered_under_edits_in_every_tick() {
     let mut app = app_on(plain(40), 40);
     put(&mut app, (25..36).flat_map(|y| (25..36).map(move |x| (x, y))).filter(|&cell| cell != (30, 30)), WALL);
     // Labels say nothing about a goal with a tolerance.
@@ -60,7 +60,7 @@ fn an_agent_that_was_none_for_a_while_takes_its_next_goal() {
 }
 
 #[test]
-fn a_search_begins_again_at_once_when_the_kind_of_its_agent_changes() {
+fn changed_kind_restarts_the_search_in_the_same_tick() {
     let mut app = app_on(plain(100), 100);
     thorough(&mut app);
     let agent = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), size(1))).id();
@@ -74,7 +74,7 @@ fn a_search_begins_again_at_once_when_the_kind_of_its_agent_changes() {
 }
 
 #[test]
-fn a_cell_that_opens_nearer_to_the_goal_is_found_by_the_search_for_the_nearest() {
+fn nearest_search_finds_a_cell_opened_nearer_the_goal() {
     let mut app = app_on(plain(60), 50);
     put(&mut app, (40..56).flat_map(|y| (40..56).map(move |x| (x, y))), WALL);
     app.update();
@@ -90,7 +90,7 @@ fn a_cell_that_opens_nearer_to_the_goal_is_found_by_the_search_for_the_nearest()
 }
 
 #[test]
-fn an_agent_that_failed_looks_on_when_the_path_that_it_found_is_blocked_already() {
+fn failed_agent_searches_on_when_its_new_path_is_blocked() {
     let mut app = app_on(plain(60), 50);
     thorough(&mut app);
     put(&mut app, (0..60).map(|y| (50, y)), WALL);
@@ -112,7 +112,7 @@ fn an_agent_that_failed_looks_on_when_the_path_that_it_found_is_blocked_already(
 }
 
 #[test]
-fn goal_walled_off_for_its_kind_alone_is_refused_within_the_budget() {
+fn goal_walled_off_for_one_kind_is_refused_in_budget() {
     let mut app = app_on(plain(64), 100);
     // One cell wide: too narrow for the large.
     put(&mut app, (0..64).filter(|&y| y != 20).map(|y| (32, y)), WALL);

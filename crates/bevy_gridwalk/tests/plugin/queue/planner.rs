@@ -37,7 +37,7 @@ fn check(app: &App, agent: Entity, answer: &LastSearch) {
 }
 
 #[test]
-fn answers_come_in_the_same_tick_and_cost_what_those_of_a_star_do_after_edits_too() {
+fn answers_cost_what_a_star_says_in_the_tick_of_an_edit() {
     let rng = &mut Rng(31);
     let plain = random(SIDE as u32, 25, rng);
     for grid in [with_forest(&plain, rng), plain] {
@@ -84,7 +84,7 @@ fn answers_come_in_the_same_tick_and_cost_what_those_of_a_star_do_after_edits_to
 }
 
 #[test]
-fn an_answer_that_the_budget_has_no_room_for_is_searched_slice_by_slice() {
+fn answer_over_the_budget_is_searched_in_slices() {
     let rng = &mut Rng(5);
     let plain = random(SIDE as u32, 30, rng);
     for grid in [with_forest(&plain, rng), plain] {
@@ -108,7 +108,7 @@ fn an_answer_that_the_budget_has_no_room_for_is_searched_slice_by_slice() {
 }
 
 #[test]
-fn many_who_ask_for_one_goal_share_a_field_that_grows_within_the_budget() {
+fn requests_for_one_goal_share_a_field_within_the_budget() {
     let rng = &mut Rng(8);
     let plain = random(SIDE as u32, 20, rng);
     let mut app = auto_on(with_forest(&plain, rng), 2000);

@@ -185,7 +185,7 @@ fn compare(course: Course, settings: &[(u64, usize)]) {
 }
 
 #[test]
-fn a_short_run_is_the_same_at_every_frame_rate_and_on_one_thread_or_two() {
+fn short_run_is_equal_at_every_frame_rate_and_thread_count() {
     for (algorithm, terrains) in COURSES {
         let course = Course { algorithm, terrains, agents: 500, ticks: 300 };
         compare(course, &[(60, 1), (60, 1), (15, 1), (240, 1), (15, 2), (60, 2), (240, 2)]);
@@ -194,7 +194,7 @@ fn a_short_run_is_the_same_at_every_frame_rate_and_on_one_thread_or_two() {
 
 /// Fewer agents than in a short run: so it takes seconds.
 #[test]
-fn ten_thousand_ticks_are_the_same_at_every_frame_rate_and_on_one_thread_or_two() {
+fn long_run_is_equal_at_every_frame_rate_and_thread_count() {
     for (algorithm, terrains) in COURSES {
         let course = Course { algorithm, terrains, agents: 40, ticks: 10_000 };
         compare(course, &[(60, 1), (15, 2), (240, 1), (60, 2)]);

@@ -8,7 +8,7 @@ use gridwalk_pathfinding::{Algorithm, Cell};
 use super::{app_on, cell_by_cell, last, plain, queue, send, spawn, thorough, until};
 
 #[test]
-fn a_long_search_ends_though_short_requests_take_more_than_the_budget_in_every_tick() {
+fn long_search_ends_despite_short_requests_over_the_budget() {
     let mut app = app_on(plain(60), 300);
     cell_by_cell(&mut app);
     let long = spawn(&mut app, 0, 0);
@@ -28,7 +28,7 @@ fn a_long_search_ends_though_short_requests_take_more_than_the_budget_in_every_t
 }
 
 #[test]
-fn an_urgent_request_waits_for_no_other_of_its_priority_where_a_less_urgent_search_can_give_way() {
+fn urgent_request_suspends_a_less_urgent_search() {
     let mut app = app_on(plain(200), 1000);
     thorough(&mut app);
     let urgent = |app: &mut App, y: i32, goal: Cell| {
@@ -52,7 +52,7 @@ fn an_urgent_request_waits_for_no_other_of_its_priority_where_a_less_urgent_sear
 }
 
 #[test]
-fn a_tick_that_leaves_requests_for_the_next_one_has_used_its_whole_budget() {
+fn tick_that_leaves_requests_used_its_whole_budget() {
     let mut app = app_on(plain(60), 100);
     for y in 0..50 {
         let agent = spawn(&mut app, 0, y);
