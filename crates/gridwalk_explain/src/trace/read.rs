@@ -15,7 +15,9 @@ use serde::Deserialize;
 use super::cell_set::CellSet;
 use super::check::{Limited, Mistake, syntax};
 use super::event::{Event, Head, VERSION};
-use super::file::{TraceFile, is_json};
+use super::file::TraceFile;
+#[cfg(feature = "yaml")]
+use super::file::is_json;
 use super::history::History;
 use super::packed::{PackedEvent, is_on_a_map};
 use super::values::version_and_events;
