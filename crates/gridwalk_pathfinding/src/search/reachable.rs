@@ -1,13 +1,14 @@
 //! All cells within a cost budget: Dijkstra's search without a goal.
 
 use super::NodePool;
-use super::best_first::BestFirst;
+use super::best_first::{BestFirst, ByCost, Neighbors};
 use super::engine::Engine;
 use super::nodes::Nodes;
-use super::policies::{ByCost, Neighbors};
 use super::setup::Setup;
-use crate::{Algorithm, Limits, ParentRule, PathQuery, SearchOptions, SearchStats, Status, StopRule};
-use crate::{Cell, CellIndex, Cost, EndpointError, Grid, Path, SearchEvent};
+use crate::{
+    Algorithm, Cell, CellIndex, Cost, EndpointError, Grid, Limits, ParentRule, Path, PathQuery, SearchEvent,
+    SearchOptions, SearchStats, Status, StopRule,
+};
 
 /// The cells that a start can reach within a budget, with their costs and paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
