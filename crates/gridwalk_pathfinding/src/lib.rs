@@ -12,7 +12,7 @@
 //! | [`slices`] | long work that lets others have their turn, and can be cancelled |
 //! | `grid` | cells, terrain, edits, movement rules, portals, agent profiles |
 //! | `map` | a grid and what is derived from it, kept true by each edit: walkable cells as bits, the ends of straight jumps, region labels, tile versions, snapshots, views of agents, and a copy to try edits on |
-//! | `formula`, `heuristic.rs`, `estimator.rs` | estimates, those that users type among them |
+//! | `formula`, `heuristic.rs` | estimates, those that users type among them |
 //! | `options` | the algorithms, their options, what each promises and which options it supports |
 //! | `path.rs`, `path_query.rs` | the answer and the question of every search |
 //! | [`referee`] | the rules of moving, written a second time; [`Path::validate`] goes by them |
@@ -50,7 +50,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cost;
-mod estimator;
 mod fast;
 mod formula;
 mod grid;
@@ -73,10 +72,8 @@ mod search;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod slices;
-mod unreachable;
 
 pub use cost::{Cost, StepCosts};
-pub use estimator::Estimator;
 pub use fast::{CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField, bucket_width, jump_turn};
 pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
 pub use grid::{
@@ -84,7 +81,7 @@ pub use grid::{
     GridChange, GridEdit, GridError, GridSize, KeepOffWalls, Movement, NeighborOrder, Portal, Rect, Revision, Terrain,
     TerrainId, nearest_cell,
 };
-pub use heuristic::Heuristic;
+pub use heuristic::{Estimator, Heuristic};
 pub use line::{can_see, line_of_sight};
 pub use many::solve_many;
 pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View, ViewMaking, WhatIf};
@@ -97,13 +94,12 @@ pub use options::{
 };
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
 pub use path::{Path, PathFault};
-pub use path_query::PathQuery;
+pub use path_query::{PathQuery, UnreachablePolicy};
 pub use planner::{Finder, Plan, Planned, Planner, Progress};
 pub use search::{
     DStarLite, LifelongSearch, MapChanged, NodePool, PriorityRule, Reachable, Search, reachable_within, solve,
     solve_within,
 };
-pub use unreachable::UnreachablePolicy;
 
 /// The code in the README, compiled as tests.
 #[cfg(doctest)]

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::{BucketQueue, Estimate, StepPatterns};
-use crate::estimator::Entrances;
+use crate::heuristic::Entrances;
 use crate::{
     Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Observer, PathQuery, Portal, Rect, SearchEvent,
     SearchOptions, SearchStats, Side, Status,
