@@ -79,7 +79,7 @@ pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
 pub use grid::{
     AgentProfile, AgentRules, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid,
     GridChange, GridEdit, GridError, GridSize, KeepOffWalls, Movement, NeighborOrder, Portal, Rect, Revision, Terrain,
-    TerrainId, nearest_cell,
+    TerrainId,
 };
 pub use heuristic::{Estimator, Heuristic};
 pub use line::{can_see, line_of_sight};
@@ -95,7 +95,7 @@ pub use options::{
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
 pub use path::{Path, PathFault};
 pub use path_query::{PathQuery, UnreachablePolicy};
-pub use planner::{Finder, Plan, Planned, Planner, Progress};
+pub use planner::{Finder, Plan, Planned, Planner, Progress, nearest_cell};
 pub use search::{
     DStarLite, LifelongSearch, MapChanged, NodePool, PriorityRule, Reachable, Search, reachable_within, solve,
     solve_within,
