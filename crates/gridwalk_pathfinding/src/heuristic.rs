@@ -7,7 +7,7 @@ use crate::{Cell, Cost, Formula, Grid, Movement, Portal, StepCosts};
 /// An estimate of the cost from a cell to the goal.
 ///
 /// A heuristic is *admissible* if it never exceeds the true cost; then A* is optimal. Terrain costs at least 1, so a
-/// heuristic that is admissible on plain ground is admissible on every map. [`Estimator`](super::Estimator) takes
+/// heuristic that is admissible on plain ground is admissible on every map. [`Estimator`] takes
 /// portals into account.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Heuristic {

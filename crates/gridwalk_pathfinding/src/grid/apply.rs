@@ -257,37 +257,7 @@ impl Grid {
             costs: Vec::new(),
         })
     }
-}
 
-/// The first terrain of a legend for each cost that can be left in all directions; cost 0 is a wall.
-struct TerrainOfCost(Box<[Option<u8>; Terrain::MAX_COST as usize + 1]>);
-
-impl TerrainOfCost {
-    fn new(legend: &[Terrain]) -> Self {
-        let mut numbers = Box::new([None; Terrain::MAX_COST as usize + 1]);
-        for (number, terrain) in (0..=u8::MAX).zip(legend).rev().filter(|(_, terrain)| !terrain.is_one_way()) {
-            numbers[usize::from(terrain.cost.unwrap_or(0))] = Some(number);
-        }
-        Self(numbers)
-    }
-
-    fn get(&self, cost: u16) -> Option<TerrainId> {
-        self.0[usize::from(cost)].map(TerrainId)
-    }
-
-    fn put(&mut self, cost: u16, number: u8) {
-        self.0[usize::from(cost)] = Some(number);
-    }
-}
-
-/// The last entry of an edit for one cell.
-#[derive(Clone, Copy)]
-enum Wanted {
-    Terrain(TerrainId),
-    Cost(u16),
-}
-
-impl Grid {
     /// Returns the edit with terrain in place of costs, and the cells that get none, with the reason.
     ///
     /// A cost gets the first terrain of the legend that has this cost and can be left in all directions, else a new
@@ -416,6 +386,34 @@ impl Grid {
             }
         }
     }
+}
+
+/// The first terrain of a legend for each cost that can be left in all directions; cost 0 is a wall.
+struct TerrainOfCost(Box<[Option<u8>; Terrain::MAX_COST as usize + 1]>);
+
+impl TerrainOfCost {
+    fn new(legend: &[Terrain]) -> Self {
+        let mut numbers = Box::new([None; Terrain::MAX_COST as usize + 1]);
+        for (number, terrain) in (0..=u8::MAX).zip(legend).rev().filter(|(_, terrain)| !terrain.is_one_way()) {
+            numbers[usize::from(terrain.cost.unwrap_or(0))] = Some(number);
+        }
+        Self(numbers)
+    }
+
+    fn get(&self, cost: u16) -> Option<TerrainId> {
+        self.0[usize::from(cost)].map(TerrainId)
+    }
+
+    fn put(&mut self, cost: u16, number: u8) {
+        self.0[usize::from(cost)] = Some(number);
+    }
+}
+
+/// The last entry of an edit for one cell.
+#[derive(Clone, Copy)]
+enum Wanted {
+    Terrain(TerrainId),
+    Cost(u16),
 }
 
 /// Returns the terrain that is added for a cost; 0 is a wall.

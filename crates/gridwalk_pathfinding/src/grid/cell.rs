@@ -37,6 +37,13 @@ impl Cell {
         (self.x.abs_diff(other.x), self.y.abs_diff(other.y))
     }
 
+    /// Returns the square of the distance in a straight line, from middle to middle; one of the cells lies on a map.
+    #[inline]
+    pub(crate) fn squared_distance(self, other: Self) -> u64 {
+        let (dx, dy) = self.distance(other);
+        u64::from(dx).pow(2) + u64::from(dy).pow(2)
+    }
+
     /// Returns `true` if the other cell is at most `range` cells away in a straight line.
     ///
     /// The distance is measured from middle to middle, as for a goal tolerance. It also fits the range of an attack.

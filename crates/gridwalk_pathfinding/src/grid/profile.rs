@@ -177,7 +177,7 @@ impl Raised {
         }
     }
 
-    /// Returns the number of a raised terrain with this name, these exits and this cost.
+    /// Returns the number of terrain like that of `number`, at this cost.
     fn number_of(&mut self, legend: &[Terrain], number: TerrainId, cost: u16) -> TerrainId {
         let like = &legend[usize::from(number.0)];
         if like.cost == Some(cost) {

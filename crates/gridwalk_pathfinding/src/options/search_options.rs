@@ -52,9 +52,7 @@ impl SearchOptions {
     pub fn tie_break(&self) -> TieBreak {
         if self.algorithm.uses_tie_break() { self.tie } else { TieBreak::Oldest }
     }
-}
 
-impl SearchOptions {
     /// Returns the movement rule and the step costs, in a clause.
     ///
     /// Apart from limits, a cheapest path depends on nothing else.
@@ -66,6 +64,46 @@ impl SearchOptions {
             Movement::Eight(_) => format!(" straight and {} diagonal", self.steps.format_step(self.steps.diagonal())),
         };
         format!("{}, a step costs {straight}{diagonal} times {}", self.movement.meaning(), self.cost_rule.meaning())
+    }
+
+    /// Returns the options that differ from the algorithm's defaults, as one line of text.
+    ///
+    /// [`OptionChange::parse_list`] reads the line. The algorithm is listed only if it is not the default one.
+    #[must_use]
+    pub fn list(&self) -> String {
+        let defaults = Self::from(self.algorithm);
+        let is_usual = |key: OptionKey| match key {
+            OptionKey::Algorithm => self.algorithm == Self::default().algorithm,
+            key => key.of(self) == key.of(&defaults),
+        };
+        let changed = OptionKey::ALL.into_iter().filter(|key| !is_usual(*key));
+        changed.map(|key| format!("{}={}", key.name(), key.of(self).text())).collect::<Vec<_>>().join(",")
+    }
+
+    /// Returns the options that the cost of a cheapest path depends on, the others at their defaults.
+    ///
+    /// A planner searches with these to find the optimal cost, whatever the algorithm of the search.
+    #[must_use]
+    pub fn of_the_map(&self) -> Self {
+        if self.algorithm == Self::default().algorithm {
+            return self.clone();
+        }
+        Self {
+            movement: self.movement,
+            steps: self.steps,
+            cost_rule: self.cost_rule,
+            goal_tolerance: self.goal_tolerance,
+            region: self.region,
+            max_cost: self.max_cost,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the unsupported options that are not at the algorithm's default, in the order of the table.
+    #[must_use]
+    pub fn unsupported(&self) -> Vec<OptionKey> {
+        let is_usual = |key: &OptionKey| key.of(self) == key.default_for(self.algorithm);
+        self.algorithm.lacks().iter().copied().filter(|key| !is_usual(key)).collect()
     }
 }
 
@@ -158,47 +196,5 @@ impl OptionChange {
             }
         }
         pairs.iter().map(|(key, value)| Ok(Self::parse(key, value)?)).collect()
-    }
-}
-
-impl SearchOptions {
-    /// Returns the options that differ from the algorithm's defaults, as one line of text.
-    ///
-    /// [`OptionChange::parse_list`] reads the line. The algorithm is listed only if it is not the default one.
-    #[must_use]
-    pub fn list(&self) -> String {
-        let defaults = Self::from(self.algorithm);
-        let is_usual = |key: OptionKey| match key {
-            OptionKey::Algorithm => self.algorithm == Self::default().algorithm,
-            key => key.of(self) == key.of(&defaults),
-        };
-        let changed = OptionKey::ALL.into_iter().filter(|key| !is_usual(*key));
-        changed.map(|key| format!("{}={}", key.name(), key.of(self).text())).collect::<Vec<_>>().join(",")
-    }
-
-    /// Returns the options that the cost of a cheapest path depends on, the others at their defaults.
-    ///
-    /// A planner searches with these to find the optimal cost, whatever the algorithm of the search.
-    #[must_use]
-    pub fn of_the_map(&self) -> Self {
-        if self.algorithm == Self::default().algorithm {
-            return self.clone();
-        }
-        Self {
-            movement: self.movement,
-            steps: self.steps,
-            cost_rule: self.cost_rule,
-            goal_tolerance: self.goal_tolerance,
-            region: self.region,
-            max_cost: self.max_cost,
-            ..Self::default()
-        }
-    }
-
-    /// Returns the unsupported options that are not at the algorithm's default, in the order of the table.
-    #[must_use]
-    pub fn unsupported(&self) -> Vec<OptionKey> {
-        let is_usual = |key: &OptionKey| key.of(self) == key.default_for(self.algorithm);
-        self.algorithm.lacks().iter().copied().filter(|key| !is_usual(key)).collect()
     }
 }

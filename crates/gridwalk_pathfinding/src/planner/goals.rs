@@ -62,8 +62,7 @@ struct NearestSeen {
 impl NearestSeen {
     fn look(&mut self, event: SearchEvent) {
         let SearchEvent::Expanded { cell, .. } = event else { return };
-        let (dx, dy) = cell.distance(self.goal);
-        let distance = u64::from(dx).pow(2) + u64::from(dy).pow(2);
+        let distance = cell.squared_distance(self.goal);
         if distance < self.distance {
             self.distance = distance;
             self.cells.clear();
@@ -234,6 +233,7 @@ impl Nearest {
     }
 }
 
+/// State of the search for the cheapest of several goals.
 #[derive(Debug)]
 pub(super) struct AnyOf {
     /// The query, with the first of the goals.
@@ -356,8 +356,7 @@ fn nearest_cells(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Vec<Ce
             break;
         }
         for_ring(to, ring.cast_signed(), width, height, |cell| {
-            let (dx, dy) = cell.distance(to);
-            let distance = u64::from(dx).pow(2) + u64::from(dy).pow(2);
+            let distance = cell.squared_distance(to);
             if distance <= least && wanted(cell) {
                 if distance < least {
                     nearest.clear();

@@ -6,19 +6,19 @@ use super::engine::{Engine, Frame, frame_at};
 use super::nodes::Nodes;
 use super::setup::Setup;
 use crate::fast::{BucketQueue, CanonicalRun, CanonicalSearch, Ends, JumpGraph, JumpSearch, Place, Units};
-use crate::{Grid, Map, Movement, Observer, Path, Status};
+use crate::{Grid, Map, Movement, Observer, Path};
 
-/// The memory of a search from scratch, kept for the next one.
+/// The memory of a search on the jump graph, kept for the next one.
 #[derive(Clone, Debug)]
 pub struct JumpMemory {
     /// A copy of the map, from which data are derived. It never changes.
-    pub map: Arc<Map>,
-    pub graph: JumpGraph,
-    pub queue: BucketQueue,
+    map: Arc<Map>,
+    graph: JumpGraph,
+    queue: BucketQueue,
 }
 
 impl JumpMemory {
-    pub fn new(grid: &Grid, movement: Movement, units: Units) -> Self {
+    fn new(grid: &Grid, movement: Movement, units: Units) -> Self {
         let (map, graph) = (Arc::new(Map::new(grid.clone())), JumpGraph::new(movement, units));
         Self { map, graph, queue: BucketQueue::default() }
     }
@@ -27,10 +27,8 @@ impl JumpMemory {
     ///
     /// # Complexity
     /// O(cells).
-    pub fn begin(&mut self, grid: &Grid, movement: Movement, units: Units) {
-        if !self.map.grid().is_same_map(grid) {
-            self.map = Arc::new(Map::new(grid.clone()));
-        }
+    fn begin(&mut self, grid: &Grid, movement: Movement, units: Units) {
+        keep_copy(&mut self.map, grid);
         self.graph.clear(movement, units);
     }
 
@@ -39,6 +37,25 @@ impl JumpMemory {
     }
 }
 
+/// The memory of canonical A*, kept for the next search.
+#[derive(Clone, Debug)]
+pub struct CanonicalMemory {
+    /// A copy of the map, from which data are derived. It never changes.
+    map: Arc<Map>,
+    search: CanonicalSearch,
+}
+
+impl CanonicalMemory {
+    fn new(grid: &Grid) -> Self {
+        Self { map: Arc::new(Map::new(grid.clone())), search: CanonicalSearch::default() }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.map.grid().cell_count() + self.search.memory_bytes()
+    }
+}
+
+/// The search on the jump graph, on a copy of the map.
 #[derive(Debug)]
 pub struct JumpEngine {
     frame: Frame,
@@ -84,11 +101,7 @@ impl Engine for JumpEngine {
     fn advance<O: Observer>(&mut self, _: &Grid, observer: &mut O) {
         let JumpMemory { map, graph, queue } = &mut *self.memory;
         let (_, status) = self.search.run(&mut Place::new(map, graph, queue), u64::MAX, 1, observer);
-        let tally = &mut self.frame.tally;
-        (tally.stats, tally.cut) = (self.search.stats(), self.search.is_cut());
-        if status != Status::Running {
-            tally.finish(status == Status::Found, observer);
-        }
+        self.frame.tally.follow((self.search.stats(), self.search.is_cut()), status, observer);
     }
 
     fn wind_up<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
@@ -112,29 +125,12 @@ impl Engine for JumpEngine {
     }
 }
 
-/// The memory of a search from scratch, kept for the next one.
-#[derive(Clone, Debug)]
-pub struct CanonicalMemory {
-    /// A copy of the map, from which data are derived. It never changes.
-    map: Arc<Map>,
-    search: CanonicalSearch,
-}
-
+/// Canonical A*, on a copy of the map.
 #[derive(Debug)]
 pub struct CanonicalEngine {
     frame: Frame,
     memory: Box<CanonicalMemory>,
     run: CanonicalRun,
-}
-
-impl CanonicalMemory {
-    fn new(grid: &Grid) -> Self {
-        Self { map: Arc::new(Map::new(grid.clone())), search: CanonicalSearch::default() }
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.map.grid().cell_count() + self.search.memory_bytes()
-    }
 }
 
 impl CanonicalEngine {
@@ -150,9 +146,7 @@ impl CanonicalEngine {
         observer: &mut O,
     ) -> Self {
         let mut memory = memory.unwrap_or_else(|| Box::new(CanonicalMemory::new(grid)));
-        if !memory.map.grid().is_same_map(grid) {
-            memory.map = Arc::new(Map::new(grid.clone()));
-        }
+        keep_copy(&mut memory.map, grid);
         let CanonicalMemory { map, search } = &mut *memory;
         let run = search.begin(map, &setup.query, observer);
         search.prepare(grid, u64::MAX);
@@ -168,11 +162,7 @@ impl CanonicalEngine {
 
     fn go_on<O: Observer>(&mut self, grid: &Grid, expansions: u64, observer: &mut O) {
         let status = self.memory.search.advance(grid, &mut self.run, u64::MAX, expansions, observer);
-        let tally = &mut self.frame.tally;
-        (tally.stats, tally.cut) = (self.run.stats(), self.run.is_cut());
-        if status != Status::Running {
-            tally.finish(status == Status::Found, observer);
-        }
+        self.frame.tally.follow((self.run.stats(), self.run.is_cut()), status, observer);
     }
 }
 
@@ -195,5 +185,15 @@ impl Engine for CanonicalEngine {
         let mut cells = self.frame.nodes.spare_cells();
         self.memory.search.trace(grid, &self.run, &mut cells);
         self.frame.setup.path(grid, cells)
+    }
+}
+
+/// Copies the map unless it is that of the last search.
+///
+/// # Complexity
+/// O(cells).
+fn keep_copy(map: &mut Arc<Map>, grid: &Grid) {
+    if !map.grid().is_same_map(grid) {
+        *map = Arc::new(Map::new(grid.clone()));
     }
 }

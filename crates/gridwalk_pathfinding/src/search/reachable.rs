@@ -177,10 +177,7 @@ impl Reachable {
     /// Of equally near cells it is the cheapest to reach, and of those the first in reading order.
     #[must_use]
     pub fn nearest(&self, to: Cell) -> Cell {
-        let key = |(cell, cost): (Cell, Cost)| {
-            let (dx, dy) = cell.distance(to);
-            (u64::from(dx).pow(2) + u64::from(dy).pow(2), cost, cell.y, cell.x)
-        };
+        let key = |(cell, cost): (Cell, Cost)| (cell.squared_distance(to), cost, cell.y, cell.x);
         self.cells().min_by_key(|&reached| key(reached)).expect("the start is reached").0
     }
 

@@ -55,8 +55,7 @@ impl Setup {
     }
 
     fn is_near(&self, cell: Cell) -> bool {
-        let (dx, dy) = cell.distance(self.query.goal);
-        u64::from(dx).pow(2) + u64::from(dy).pow(2) <= u64::from(self.query.options.goal_tolerance).pow(2)
+        cell.squared_distance(self.query.goal) <= u64::from(self.query.options.goal_tolerance).pow(2)
     }
 
     /// Returns the path along these cells, each one move from the last.

@@ -36,8 +36,7 @@ impl Ends {
 
     /// Returns `true` if a path may end on the cell.
     pub fn is_goal(&self, cell: Cell) -> bool {
-        let (dx, dy) = cell.distance(self.goal);
-        u64::from(dx).pow(2) + u64::from(dy).pow(2) <= u64::from(self.tolerance).pow(2)
+        cell.squared_distance(self.goal) <= u64::from(self.tolerance).pow(2)
     }
 
     /// Returns `true` if a path may lead over the cell.
