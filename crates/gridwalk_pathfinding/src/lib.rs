@@ -4,26 +4,40 @@
 //! A [`PathQuery`] is the question; [`solve`] answers it by a named algorithm, and a [`Planner`] by whatever is fastest,
 //! on a [`Map`] that may change at any moment.
 //!
-//! # The map of the crate
+//! # Where is what
 //!
-//! | In | There is |
+//! | Subject | File |
 //! | --- | --- |
-//! | `cost.rs`, `named.rs` | exact integer costs; values that have names |
-//! | [`slices`] | long work that lets others have their turn, and can be cancelled |
-//! | `grid` | cells, terrain, edits, movement rules, portals, agent profiles |
-//! | `map` | a grid and what is derived from it, kept true by each edit: walkable cells as bits, the ends of straight jumps, region labels, tile versions, snapshots, views of agents, and a copy to try edits on |
-//! | `formula`, `heuristic.rs`, `estimator.rs` | estimates, those that users type among them |
-//! | `options` | the algorithms, their options, what each promises and which options it supports |
-//! | `path.rs`, `path_query.rs` | the answer and the question of every search |
-//! | [`referee`] | the rules of moving, written a second time; [`Path::validate`] goes by them |
-//! | `outcome.rs`, `observer.rs` | what a search counts and answers, and the events that an observer sees |
-//! | `fast` | what the planner chooses from: the lazy jump graph with block-based jump point search beneath, canonical A\*, and [`GoalField`]s, which agents with common goals share |
-//! | `search` | the searches by name, those of `fast` among them: observable, step by step, with options and defined ties |
-//! | `planner` | chooses what answers a question, in pieces of a budget |
-//! | `query.rs`, `many.rs` | questions that games ask of the planner: reachable, nearest, sealed by an edit; and many questions on many threads |
-//! | `reflect.rs` | Bevy's reflection; see below |
+//! | exact integer costs; values with names | `cost.rs`, `named.rs` |
+//! | long work in slices, which can be cancelled between two of them | [`slices`] |
+//! | grid: the terrain of each cell; cells and rectangles; legend and portals | `grid/mod.rs`, `cell.rs`, `terrain.rs` |
+//! | construction of a grid; an edit, and its effect | `grid/build.rs`, `edit.rs`, `apply.rs` |
+//! | movement rules; kinds of agents, and the grid as they see it | `grid/movement.rs`, `profile.rs`, `rules.rs` |
+//! | map: a grid and the data derived from it, kept true by each edit | `map/mod.rs` |
+//! | walkable cells as bits; ends of straight jumps; the data of jumps | `map/bits.rs`, `jump_ends.rs`, `jump_ground.rs` |
+//! | region labels; made from scratch; repaired after an edit | `map/regions/labels.rs`, `labelling.rs`, `repair.rs` |
+//! | versions of tiles, and snapshots | `map/tiles.rs` |
+//! | a map as an agent sees it; made in slices; a copy to try edits on | `map/view.rs`, `view_making.rs`, `what_if.rs` |
+//! | estimates; those that users type | `heuristic.rs`, `formula/` |
+//! | the table of options and the table of algorithms | `options/table.rs` |
+//! | the values of options, and as text; all options of a search | `options/values.rs`, `value_text.rs`, `search_options.rs` |
+//! | guarantee and support of an algorithm; refusals | `options/algorithms.rs`, `refusal.rs` |
+//! | lines of sight; the path and the query of every search | `line.rs`, `path.rs`, `path_query.rs` |
+//! | the rules of moving, written a second time; [`Path::validate`] goes by them | [`referee`] |
+//! | counters and answer of a search; the events that an observer sees | `outcome.rs`, `observer.rs` |
+//! | jump graph, with block-based jump point search beneath; canonical A\* | `fast/jump_graph/`, `fast/canonical.rs` |
+//! | costs and pruning of steps, by the terrain around a cell | `fast/step_rules.rs`, `step_patterns.rs`, `step_layers.rs` |
+//! | fields of goals, which agents share; those of a planner | `fast/goal_field.rs`, `field_work.rs`, `goal_fields.rs` |
+//! | the engine of each algorithm; a search in steps or in one call | `search/engines.rs`, `stepped.rs` |
+//! | the common part of engines; query and moves; memory per cell; open list | `search/engine.rs`, `setup.rs`, `nodes.rs`, `open_list.rs` |
+//! | BFS to A\*; IDA\*, fringe and depth-first search; two-ended search | `search/best_first.rs`, `depth_first.rs`, `bidirectional.rs` |
+//! | jump point search; any angle; searches that outlive edits | `search/jump_points.rs`, `theta.rs`, `lifelong/` |
+//! | all cells within a cost; the searches of `fast`, observable | `search/reachable.rs`, `fast.rs` |
+//! | planner; its one search at a time; several goals, or the nearest cell | `planner/mod.rs`, `searcher.rs`, `goals.rs` |
+//! | reachable, nearest, sealed by an edit; many queries on many threads | `query.rs`, `many.rs` |
+//! | saved form of values; Bevy's reflection | `serialize.rs`, `reflect.rs` |
 //!
-//! The rows stand in the order of their floors: each uses those above it, and `tests/architecture` of the workspace
+//! The rows stand nearly in the order of the floors: each uses those above it, and `tests/architecture` of the workspace
 //! keeps it so. `reflect.rs` alone names Bevy, behind the feature `reflect`, because only the crate of a type may
 //! describe it.
 //!
@@ -50,7 +64,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cost;
-mod estimator;
 mod fast;
 mod formula;
 mod grid;
@@ -73,18 +86,16 @@ mod search;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod slices;
-mod unreachable;
 
 pub use cost::{Cost, StepCosts};
-pub use estimator::Estimator;
 pub use fast::{CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField, bucket_width, jump_turn};
 pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
 pub use grid::{
     AgentProfile, AgentRules, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid,
     GridChange, GridEdit, GridError, GridSize, KeepOffWalls, Movement, NeighborOrder, Portal, Rect, Revision, Terrain,
-    TerrainId, nearest_cell,
+    TerrainId,
 };
-pub use heuristic::Heuristic;
+pub use heuristic::{Estimator, Heuristic};
 pub use line::{can_see, line_of_sight};
 pub use many::solve_many;
 pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View, ViewMaking, WhatIf};
@@ -97,13 +108,12 @@ pub use options::{
 };
 pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
 pub use path::{Path, PathFault};
-pub use path_query::PathQuery;
-pub use planner::{Finder, Plan, Planned, Planner, Progress};
+pub use path_query::{PathQuery, UnreachablePolicy};
+pub use planner::{Finder, Plan, Planned, Planner, Progress, nearest_cell};
 pub use search::{
     DStarLite, LifelongSearch, MapChanged, NodePool, PriorityRule, Reachable, Search, reachable_within, solve,
     solve_within,
 };
-pub use unreachable::UnreachablePolicy;
 
 /// The code in the README, compiled as tests.
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
-//! The query of every search: start, goal and options.
+//! The query of every search: start, goal and options; and the policy for goals that cannot be reached.
 
-use super::{Cell, EndpointError, Grid, Heuristic, Refusal, SearchOptions};
+use crate::{Cell, EndpointError, Grid, Heuristic, Refusal, SearchOptions, named};
 
 /// A query for a path: start, goal and options.
 ///
@@ -67,5 +67,16 @@ impl PathQuery {
             Err(EndpointError::GoalBlocked(_)) if self.options.goal_tolerance > 0 => Ok(()),
             checked => checked,
         }
+    }
+}
+
+named! {
+    /// The policy for a goal that cannot be reached.
+    #[derive(Default)]
+    #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+    pub enum UnreachablePolicy {
+        #[default]
+        Refuse = "refuse", "the agent stays and says why";
+        Nearest = "nearest", "the agent goes to the reachable cell nearest to the goal";
     }
 }

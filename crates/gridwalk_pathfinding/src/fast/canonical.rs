@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::{BucketQueue, Estimate, StepPatterns};
-use crate::estimator::Entrances;
+use crate::heuristic::Entrances;
 use crate::{
     Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Observer, PathQuery, Portal, Rect, SearchEvent,
     SearchOptions, SearchStats, Side, Status,
@@ -106,8 +106,7 @@ impl Extras {
     }
 
     fn is_near(&self, cell: Cell, goal: Cell) -> bool {
-        let (dx, dy) = cell.distance(goal);
-        self.tolerance > 0 && u64::from(dx).pow(2) + u64::from(dy).pow(2) <= self.tolerance
+        self.tolerance > 0 && cell.squared_distance(goal) <= self.tolerance
     }
 
     fn contains(&self, cell: Cell) -> bool {

@@ -1,6 +1,6 @@
 //! The admissible heuristic of canonical A*.
 
-use crate::estimator::{Entrances, rim};
+use crate::heuristic::{Entrances, rim};
 use crate::{Cell, Cost, Direction, Grid, Movement, PathQuery, SearchOptions};
 
 /// Returns the least and the highest cost of the terrains on the map.

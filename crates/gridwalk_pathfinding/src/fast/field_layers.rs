@@ -1,7 +1,7 @@
 //! The steps of one map under one set of rules, shared by all goal fields on it, and the log of its edits.
 
 use super::step_layers::{FAR, StepEnd, StepLayers};
-use super::step_patterns::Rules;
+use super::step_rules::Rules;
 use crate::{Cell, CostRule, Grid, GridChange, Map, Movement, NeighborOrder, Rect, Revision, SearchOptions, StepCosts};
 
 /// The rules of moving that goal fields follow; the default is that of [`SearchOptions`].
@@ -38,10 +38,7 @@ impl FieldRules {
     /// Those are the units of `steps`, or quarters of them where a step costs a mean.
     #[must_use]
     pub const fn units(&self) -> StepCosts {
-        match self.cost_rule {
-            CostRule::Entered => self.steps,
-            CostRule::MeanTouched => self.steps.quartered(),
-        }
+        self.cost_rule.units(self.steps)
     }
 }
 

@@ -15,10 +15,9 @@
 //! At that moment some pruned steps wait for the path that replaces them. So the steps of all places that were expanded
 //! within one step of the search's frontier are relaxed without pruning; the rest of the work is then that of a repair.
 
-use super::cost_field::{ALL, CostField, LIMIT};
+use super::cost_field::{ALL, CostField, LIMIT, Ring};
 use super::field_layers::FieldLayers;
-use super::ring::Ring;
-use super::step_layers::{FAR, StepLayers};
+use super::step_layers::{FAR, StepLayers, narrow};
 
 /// Costs of a field and the progress of the work on it.
 #[derive(Clone, Debug)]
@@ -329,10 +328,6 @@ fn check_support(known: &mut CostField, steps: &StepLayers, place: usize, lost: 
     if best.0 < here {
         seeds.push(narrow(place));
     }
-}
-
-fn narrow(place: usize) -> u32 {
-    u32::try_from(place).expect("places are counted in u32")
 }
 
 impl FieldState {

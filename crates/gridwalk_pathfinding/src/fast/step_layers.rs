@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::step_patterns::{Around, Rules, StepPattern};
+use super::step_rules::{Around, Rules, StepPattern};
 use crate::map::BitLayout;
 use crate::{Cell, CostRule, Direction, Grid, Portal, Terrain, TerrainId};
 
@@ -398,6 +398,8 @@ fn exits_of(grid: &Grid, terrain: TerrainId) -> u8 {
     Direction::ALL.into_iter().map(|direction| u8::from(exits.contains(direction)) << direction as u8).sum()
 }
 
-fn narrow(place: usize) -> u32 {
+/// Converts a place to half its size in memory.
+#[inline]
+pub(super) fn narrow(place: usize) -> u32 {
     u32::try_from(place).expect("places are counted in u32")
 }

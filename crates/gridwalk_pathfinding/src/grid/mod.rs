@@ -3,39 +3,44 @@
 mod apply;
 mod build;
 mod cell;
-mod costs;
 mod edit;
-mod keep_off_walls;
 mod movement;
-mod nearest;
-mod parts;
-mod portal;
 mod profile;
-mod raised;
-mod revision;
 mod rules;
-mod seen;
-mod size;
 mod terrain;
-mod terrain_layer;
 
+use std::fmt;
 use std::sync::Arc;
 
-pub use cell::{Cell, CellIndex, Direction, DirectionSet};
+pub use build::GridError;
+pub use cell::{Cell, CellIndex, Direction, DirectionSet, GridSize, Rect};
 pub use edit::{CellChange, EditError, GridChange, GridEdit};
-pub use keep_off_walls::KeepOffWalls;
 pub use movement::{DiagonalRule, Movement, NeighborOrder};
-pub use nearest::nearest_cell;
-pub(super) use nearest::nearest_cells;
-pub use portal::Portal;
-pub(super) use portal::Portals;
-pub use profile::AgentProfile;
-pub(super) use raised::NO_ENTRY;
-pub use revision::Revision;
+pub(super) use profile::NO_ENTRY;
+pub use profile::{AgentProfile, KeepOffWalls};
 pub use rules::AgentRules;
-pub use size::{GridSize, Rect};
-pub use terrain::{Terrain, TerrainId};
-use terrain_layer::TerrainLayer;
+pub(super) use terrain::Portals;
+use terrain::TerrainLayer;
+pub use terrain::{Portal, Terrain, TerrainId};
+
+/// The number of changes of a grid. Answers carry the revision that they were found on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+pub struct Revision(pub u64);
+
+impl Revision {
+    /// Returns the revision after this one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
 
 /// Terrain per cell, with a legend that describes each terrain.
 #[derive(Clone, Debug, Eq)]
@@ -68,70 +73,6 @@ impl PartialEq for Grid {
     }
 }
 
-/// The reason why a grid cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GridError {
-    /// A side is 0 or too long.
-    #[error("a map has 1 to {max} columns and rows, not {} × {}", .0.width, .0.height, max = Grid::MAX_SIDE)]
-    Size(GridSize),
-    /// The cells do not fill the rectangle.
-    #[error("{found} cells do not fill the map, which has {expected}")]
-    CellCount {
-        /// Width × height.
-        expected: usize,
-        /// The number of cells that were given.
-        found: usize,
-    },
-    /// A row of text has more or fewer cells than the first one.
-    #[error("row {row} has {found} cells; expected {expected}, as the first row has")]
-    RowLength {
-        /// The row, counted from 1.
-        row: usize,
-        /// The length of the first row.
-        expected: usize,
-        /// The length of this row.
-        found: usize,
-    },
-    /// A character in a row of text is no terrain.
-    #[error("row {row}, column {column}: '{character}' is no terrain; expected '.', '#' or a digit 1 to 9")]
-    Character {
-        /// The character.
-        character: char,
-        /// Its row, counted from 1.
-        row: usize,
-        /// Its column, counted from 1.
-        column: usize,
-    },
-    /// A legend holds 1 to 255 terrains.
-    #[error("a legend has 1 to {max} terrains, not {0}", max = Grid::MAX_TERRAINS)]
-    Legend(usize),
-    /// The cost of a terrain is out of bounds.
-    #[error("terrain \"{terrain}\" would cost {cost}; expected 1 to {max}, or blocked", max = Terrain::MAX_COST)]
-    Cost {
-        /// The name of the terrain.
-        terrain: String,
-        /// The cost that was given.
-        cost: u16,
-    },
-    /// A portal begins or ends outside the map.
-    #[error("the portal from {0} to {1} leaves the map")]
-    Portal(Cell, Cell),
-    /// The map has too many portals: each is checked for each estimate.
-    #[error("a map has at most {max} portals, not {0}", max = Grid::MAX_PORTALS)]
-    Portals(usize),
-    /// A cell needs another terrain for its cost, and all are in use.
-    #[error("cell {cell} cannot get {}: the map has {max} different terrains and costs, the most that it can have at one time", Terrain::of_cost(Some(*.cost).filter(|cost| *cost != 0)).name, max = Grid::MAX_TERRAINS)]
-    TooManyCosts {
-        /// The first such cell.
-        cell: Cell,
-        /// Its new cost; 0 is a wall.
-        cost: u16,
-    },
-    /// A cell names a terrain that the legend does not hold.
-    #[error("terrain number {0} is not in the legend")]
-    UnknownTerrain(u8),
-}
-
 impl Grid {
     /// Maximum side of a map, in cells.
     pub const MAX_SIDE: u32 = 8192;
@@ -141,61 +82,6 @@ impl Grid {
     pub const MAX_TERRAINS: usize = 255;
     /// Maximum number of portals of one map, each direction counted.
     pub const MAX_PORTALS: usize = 64;
-
-    /// Creates a grid from its cells in reading order.
-    ///
-    /// # Errors
-    /// If the size is out of bounds, the cells do not fill it, one is not in the legend, or a cost is out of bounds.
-    pub fn new(width: u32, height: u32, cells: Vec<TerrainId>, legend: Vec<Terrain>) -> Result<Self, GridError> {
-        let size = GridSize { width, height };
-        Self::check_size(size)?;
-        let (expected, found) = (size.cell_count(), cells.len());
-        if found != expected {
-            return Err(GridError::CellCount { expected, found });
-        }
-        Self::check_legend(&legend)?;
-        if let Some(cell) = cells.iter().find(|terrain| usize::from(terrain.0) >= legend.len()) {
-            return Err(GridError::UnknownTerrain(cell.0));
-        }
-        Ok(Self::assemble(size, cells, legend, Portals::default(), Revision::default()))
-    }
-
-    /// Creates a grid from parts that are known to fit.
-    fn assemble(
-        size: GridSize,
-        cells: Vec<TerrainId>,
-        legend: Vec<Terrain>,
-        portals: Portals,
-        revision: Revision,
-    ) -> Self {
-        Self::of_layer(size, TerrainLayer::new(cells), legend, portals, revision)
-    }
-
-    /// Creates a grid from cells that are already counted by terrain number.
-    pub(super) fn of_counted(
-        size: GridSize,
-        (cells, counts): (Vec<TerrainId>, Box<[u32; 256]>),
-        legend: Vec<Terrain>,
-        portals: Portals,
-        revision: Revision,
-    ) -> Self {
-        Self::of_layer(size, TerrainLayer::of_counted(cells, counts), legend, portals, revision)
-    }
-
-    fn of_layer(
-        size: GridSize,
-        terrain_layer: TerrainLayer,
-        legend: Vec<Terrain>,
-        portals: Portals,
-        revision: Revision,
-    ) -> Self {
-        let costs = Box::new([0; 256]);
-        let named = u8::try_from(legend.len()).unwrap_or(u8::MAX);
-        let none = Arc::new([]);
-        let mut grid = Self { size, terrain_layer, legend: none, named, costs, portals, one_way: false, revision };
-        grid.put_legend(legend.into());
-        grid
-    }
 
     /// Whether some terrain may be left in some directions only.
     #[must_use]
@@ -434,6 +320,41 @@ impl Grid {
             && self.portals == other.portals
     }
 
+    /// Returns every direction of every portal, sorted by entrance in reading order.
+    ///
+    /// Two-way portals occur twice.
+    #[must_use]
+    pub const fn portals(&self) -> &Arc<[Portal]> {
+        &self.portals.links
+    }
+
+    /// Returns the portals as they were given, with two-way portals once.
+    ///
+    /// [`Grid::with_portals`] makes the same map from this list.
+    #[must_use]
+    pub fn portal_list(&self) -> Vec<Portal> {
+        self.portals.list.to_vec()
+    }
+
+    /// Returns the list of portals and its directions.
+    pub(crate) const fn all_portals(&self) -> &Portals {
+        &self.portals
+    }
+
+    /// Returns the number of terrains at the start of the legend that are never replaced.
+    ///
+    /// The others were added for costs.
+    #[cfg(feature = "serde")]
+    pub(crate) const fn named(&self) -> u8 {
+        self.named
+    }
+
+    #[cfg(feature = "serde")]
+    pub(crate) const fn with_named(mut self, named: u8) -> Self {
+        self.named = named;
+        self
+    }
+
     /// Returns the grid with this revision, for a map that takes another's place.
     #[must_use]
     pub fn with_revision(mut self, revision: Revision) -> Self {
@@ -463,5 +384,15 @@ impl Grid {
         });
         self.terrain_layer.catch_up(&with.terrain_layer, rows);
         self.revision = with.revision;
+    }
+
+    /// Replaces the legend, which is known to fit the cells.
+    pub(crate) fn put_legend(&mut self, legend: Arc<[Terrain]>) {
+        self.costs.fill(0);
+        for (cost, terrain) in self.costs.iter_mut().zip(&*legend) {
+            *cost = terrain.cost.unwrap_or(0);
+        }
+        self.one_way = legend.iter().any(Terrain::is_one_way);
+        self.legend = legend;
     }
 }

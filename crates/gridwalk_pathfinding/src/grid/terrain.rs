@@ -1,6 +1,9 @@
-//! Terrain: the entries of a legend, and the index of an entry.
+//! Terrain of a legend, the terrain of each cell, and portals: the parts of a grid.
 
-use super::DirectionSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{Cell, DirectionSet};
 
 /// An entry of a grid's legend: the cost of a step onto it.
 ///
@@ -69,3 +72,113 @@ impl Terrain {
 /// The index of a terrain in its grid's legend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TerrainId(pub u8);
+
+/// A step from one cell to another that need not be a neighbour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+pub struct Portal {
+    /// The entrance.
+    pub from: Cell,
+    /// The exit.
+    pub to: Cell,
+    /// Cost in straight steps on plain terrain; at least 1.
+    ///
+    /// The terrain of neither end counts.
+    pub cost: u16,
+    /// Whether the portal leads back for the same cost.
+    pub two_way: bool,
+}
+
+impl Portal {
+    /// Creates a portal that leads both ways and costs one step.
+    #[must_use]
+    pub const fn between(from: Cell, to: Cell) -> Self {
+        Self { from, to, cost: 1, two_way: true }
+    }
+
+    /// Returns the portal with its ends exchanged.
+    #[must_use]
+    pub const fn back(self) -> Self {
+        Self { from: self.to, to: self.from, ..self }
+    }
+}
+
+/// The portals of a map: the list as it was given, and every direction of each.
+///
+/// Searches look portals up by direction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Portals {
+    /// The portals in the given order and direction.
+    ///
+    /// Each keeps its number when others are added or changed.
+    pub list: Arc<[Portal]>,
+    /// Every direction of every portal, sorted by entrance in reading order.
+    ///
+    /// Of several portals on one cell, the first of the list is first.
+    pub links: Arc<[Portal]>,
+}
+
+impl Portals {
+    pub fn new(list: &[Portal]) -> Self {
+        let both = list.iter().flat_map(|portal| [Some(*portal), portal.two_way.then(|| portal.back())]);
+        let mut links: Vec<_> = both.flatten().collect();
+        links.sort_by_key(|link| (link.from.y, link.from.x));
+        Self { list: list.into(), links: links.into() }
+    }
+}
+
+/// The terrain of all cells, in reading order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TerrainLayer {
+    cells: Vec<TerrainId>,
+    /// Number of cells by terrain index.
+    counts: Box<[u32; 256]>,
+}
+
+impl TerrainLayer {
+    /// # Complexity
+    /// O(cells), and about as fast as memory can be read.
+    pub fn new(cells: Vec<TerrainId>) -> Self {
+        let mut counts = Box::new([0; 256]);
+        for cell in &cells {
+            counts[usize::from(cell.0)] += 1;
+        }
+        Self { cells, counts }
+    }
+
+    /// Creates a layer of cells that are counted already.
+    pub const fn of_counted(cells: Vec<TerrainId>, counts: Box<[u32; 256]>) -> Self {
+        Self { cells, counts }
+    }
+
+    pub const fn counts(&self) -> &[u32; 256] {
+        &self.counts
+    }
+
+    #[inline]
+    pub const fn cells(&self) -> &[TerrainId] {
+        self.cells.as_slice()
+    }
+
+    /// Sets the terrain of a cell.
+    #[inline]
+    pub fn set(&mut self, index: usize, terrain: TerrainId) {
+        let before = std::mem::replace(&mut self.cells[index], terrain);
+        self.counts[usize::from(before.0)] -= 1;
+        self.counts[usize::from(terrain.0)] += 1;
+    }
+
+    /// Copies all cells that differ in the other layer. They lie in these ranges.
+    pub fn catch_up(&mut self, with: &Self, changed: impl Iterator<Item = Range<usize>>) {
+        for range in changed {
+            self.cells[range.clone()].copy_from_slice(&with.cells[range]);
+        }
+        self.counts.clone_from(&with.counts);
+    }
+
+    /// Returns the number of cells of this terrain.
+    #[inline]
+    pub fn count(&self, terrain: TerrainId) -> u32 {
+        self.counts[usize::from(terrain.0)]
+    }
+}

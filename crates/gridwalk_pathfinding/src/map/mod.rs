@@ -1,23 +1,383 @@
-//! The map: a grid and everything that is derived from it, kept true by every edit.
+//! A grid and everything that is derived from it, kept true by every edit.
 
 mod bits;
 mod jump_ends;
 mod jump_ground;
-#[expect(clippy::module_inception, reason = "the map is what the folder is about")]
-mod map;
 mod regions;
-mod snapshots;
 mod tiles;
 mod view;
 mod view_making;
 mod what_if;
 
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+use bits::Bits;
 pub(super) use bits::{BitLayout, STEPS};
+use jump_ground::JumpBits;
 pub(super) use jump_ground::{CellPlaces, Heading, JumpGround, JumpMaking};
-pub use map::Map;
+use regions::Budget;
 pub(super) use regions::Labelling;
 pub use regions::{Reachability, RegionId, Regions};
+use tiles::Snapshots;
 pub use tiles::TileVersions;
 pub use view::View;
 pub use view_making::ViewMaking;
 pub use what_if::WhatIf;
+
+use crate::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, Rect, Revision, Terrain};
+
+/// A grid and its derived data.
+///
+/// Those are the walkable cells as bits, the ends of straight jumps, the version of each tile, region labels, and
+/// snapshots. [`apply`](Self::apply) is the only way to change any of them; afterwards all are equivalent to data made
+/// from scratch.
+///
+/// # Examples
+/// ```
+/// use gridwalk_pathfinding::{Cell, Grid, GridEdit, Map, Movement, TerrainId};
+/// let mut map = Map::new(Grid::from_rows(&["....", "####"]));
+/// assert_eq!(map.label(Movement::Four).count(), 1);
+/// let before = map.snapshot();
+/// let change = map.apply(&GridEdit::set(Cell::new(1, 0), TerrainId(1))).unwrap().unwrap();
+/// assert_eq!(map.regions(Movement::Four).unwrap().count(), 2);
+/// assert_eq!(map.tiles().version(Cell::new(1, 0)), Some(change.revision));
+/// assert!(before.is_walkable(Cell::new(1, 0)) && !map.grid().is_walkable(Cell::new(1, 0)));
+/// ```
+#[derive(Debug)]
+pub struct Map {
+    grid: Grid,
+    bits: Bits,
+    tiles: TileVersions,
+    /// Region labels under each movement rule for which they were requested.
+    regions: ByMovement<Regions>,
+    jumps: ByMovement<JumpBits>,
+    /// An allocation whose address identifies the map.
+    identity: Arc<()>,
+    /// Snapshots, locked while one is taken, so that readers of the map can take them.
+    snapshots: Mutex<Snapshots>,
+}
+
+/// Derived data of each movement rule, made when first requested.
+type ByMovement<T> = [OnceLock<Box<T>>; Movement::ALL.len()];
+
+fn place_of(movement: Movement) -> usize {
+    Movement::ALL.iter().position(|known| *known == movement).expect("all are listed")
+}
+
+/// The maximum number of labels that one edit may make doubtful: about a millisecond of work.
+///
+/// Beyond that, maps of at most this number of cells are labelled from scratch.
+const MOST_REPAIRED: usize = 1 << 18;
+
+/// The number of cells, and the divisor of the map's cells, beyond which an edit counts as bulk.
+///
+/// An edit that changes the moves of more cells than both makes all derived data from scratch.
+const BULK: usize = 64;
+
+impl Map {
+    /// Creates the map of a grid. Labels and snapshots are made when they are first requested.
+    ///
+    /// # Complexity
+    /// O(cells) time and 1 bit a cell.
+    #[must_use]
+    pub fn new(grid: Grid) -> Self {
+        let bits = Bits::new(&grid);
+        Self::of_bits(grid, bits)
+    }
+
+    /// Creates the map of a grid whose walkable cells are `bits`.
+    fn of_bits(grid: Grid, bits: Bits) -> Self {
+        let tiles = TileVersions::new(grid.size(), grid.revision());
+        Self {
+            grid,
+            bits,
+            tiles,
+            regions: Default::default(),
+            jumps: Default::default(),
+            identity: Arc::default(),
+            snapshots: Mutex::default(),
+        }
+    }
+
+    /// Returns the grid as it is now.
+    #[must_use]
+    pub const fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Returns the versions of the tiles: the revision at which each last changed.
+    #[must_use]
+    pub const fn tiles(&self) -> &TileVersions {
+        &self.tiles
+    }
+
+    /// Returns the labels under a movement rule; `None` if there are none.
+    ///
+    /// There are none until they are made with [`label`](Self::label) or [`adopt`](Self::adopt), and after an edit that
+    /// made too many of them doubtful.
+    #[must_use]
+    pub fn regions(&self, movement: Movement) -> Option<&Regions> {
+        self.regions[place_of(movement)].get().map(|regions| &**regions)
+    }
+
+    /// Returns the data of straight jumps under a movement rule, made now if missing, then kept up to date.
+    ///
+    /// # Complexity
+    /// O(1) if the data exist, else O(cells / 64) time and 5 bits a cell.
+    pub(crate) fn jump_ground(&self, movement: Movement) -> JumpGround<'_> {
+        let make = || Box::new(JumpBits::new(&self.grid, &self.bits, movement, &self.tiles));
+        let jumps = self.jumps[place_of(movement)].get_or_init(make);
+        JumpGround { rows: &self.bits, jumps }
+    }
+
+    /// Makes the data of [`jump_ground`](Self::jump_ground) in pieces.
+    ///
+    /// Continues for about `most` units of work, each the time of an expansion; returns the units used and whether the
+    /// data exist. `making` is the unfinished work of the last piece, or `None`; edits in between are followed.
+    pub(crate) fn make_jump_ground(
+        &self,
+        movement: Movement,
+        making: &mut Option<Box<JumpMaking>>,
+        most: u64,
+    ) -> (u64, bool) {
+        let place = &self.jumps[place_of(movement)];
+        if place.get().is_some() {
+            *making = None;
+            return (0, true);
+        }
+        making.take_if(|making| making.movement() != movement);
+        let begin = || Box::new(JumpMaking::new(&self.grid, &self.bits, movement));
+        let (taken, is_over) = making.get_or_insert_with(begin).advance(&self.grid, &self.bits, &self.tiles, most);
+        if is_over && let Some(made) = making.take() {
+            // Another thread may have been faster.
+            _ = place.set(Box::new(made.into_bits()));
+        }
+        (taken, is_over)
+    }
+
+    /// Returns the identity of the map, unique for as long as it is held.
+    pub(crate) fn identity(&self) -> Weak<()> {
+        Arc::downgrade(&self.identity)
+    }
+
+    /// Returns `true` if this is the map with that identity.
+    pub(crate) fn is(&self, identity: &Weak<()>) -> bool {
+        std::ptr::eq(identity.as_ptr(), Arc::as_ptr(&self.identity))
+    }
+
+    /// Returns the labels under a movement rule, made now if missing, then kept up to date.
+    ///
+    /// # Complexity
+    /// O(1) if they exist, else O(cells) time and 4 bytes a cell.
+    pub fn label(&self, movement: Movement) -> &Regions {
+        let make = || Box::new(Regions::of_bits(&self.grid, &self.bits, movement));
+        self.regions[place_of(movement)].get_or_init(make)
+    }
+
+    /// Makes the labels under a movement rule in pieces.
+    ///
+    /// Continues for `most` units of work, each the time of an expansion; returns the units used and whether the labels
+    /// exist. `labelling` is the unfinished work of the last piece, or `None`; after an edit it begins again.
+    pub(crate) fn label_within(
+        &self,
+        movement: Movement,
+        labelling: &mut Option<Box<Labelling>>,
+        most: u64,
+    ) -> (u64, bool) {
+        let place = &self.regions[place_of(movement)];
+        if place.get().is_some() {
+            *labelling = None;
+            return (0, true);
+        }
+        labelling.take_if(|labelling| !labelling.is_of(&self.grid, movement));
+        let make = || Box::new(Labelling::new(&self.grid, &self.bits, movement));
+        let (taken, is_over) = labelling.get_or_insert_with(make).advance(&self.grid, &self.bits, most);
+        if is_over {
+            let made = labelling.take().expect("it was there just now");
+            // Another thread may have been faster.
+            _ = place.set(Box::new(made.into_regions()));
+        }
+        (taken, is_over)
+    }
+
+    /// Adopts labels that were made from a snapshot of this map, and brings them up to date.
+    ///
+    /// They may have been made in the background. Returns `false` if too much has changed since for them to be of use.
+    ///
+    /// # Complexity
+    /// O(tiles + cells of the tiles that changed since), and the time of [`apply`](Self::apply) for the changed cells;
+    /// 1 bit is copied for each cell.
+    pub fn adopt(&mut self, mut regions: Regions, of: &Grid) -> bool {
+        let changed = self.tiles.changed_since(of.revision()).flat_map(Rect::cells);
+        let is_other = |cell: &Cell| {
+            let [then, now] = [of, &self.grid].map(|grid| grid.terrain(*cell).map(|it| (it.is_blocked(), it.exits)));
+            then != now
+        };
+        let changed: Vec<Cell> = changed.filter(is_other).collect();
+        let mut bits = self.bits.clone();
+        for &cell in &changed {
+            bits.set_cell(cell, of);
+        }
+        let mut budget = self.budget();
+        let is_kept = changed.into_iter().all(|cell| {
+            bits.set_cell(cell, &self.grid);
+            keep_up(&mut regions, &self.grid, &bits, cell, &mut budget)
+        });
+        if is_kept {
+            regions.follow_portals(&self.grid);
+            let place = place_of(regions.movement());
+            self.regions[place] = Box::new(regions).into();
+        }
+        is_kept
+    }
+
+    /// Applies an edit and brings all derived data up to date; `None` if nothing changed.
+    ///
+    /// The edit changes cells, legend and portals, and raises the revision. Snapshots in use stay as they are, and only
+    /// the cells of the edit are copied or read for them.
+    ///
+    /// # Complexity
+    /// The time of [`Grid::apply`], and O(1) for each changed cell, except where regions merge or may split. Where
+    /// regions merge, the cells of all but the largest are visited. Where a wall may split a region, the region's edge
+    /// along that wall is followed until the ends meet; if the region does split, the cells of all but the largest part
+    /// are visited. An edit takes at most the work of 2¹⁸ cells. Labels that need more are dropped until they are
+    /// requested again, or made from scratch on maps that are no larger. If more than one cell in 64 changes, all is
+    /// derived from scratch: O(cells).
+    ///
+    /// # Errors
+    /// The errors of [`Grid::apply`]; then nothing is changed.
+    pub fn apply(&mut self, edit: &GridEdit) -> Result<Option<GridChange>, EditError> {
+        for regions in self.regions.iter().filter_map(OnceLock::get) {
+            regions.fetch(edit);
+        }
+        // `?` would move the change to and fro.
+        let change = self.grid.apply(edit);
+        if let Ok(Some(change)) = &change {
+            self.keep_up(&change.cells, change.revision);
+        }
+        change
+    }
+
+    /// Applies an edit to a map that follows another one, and takes over that map's revision.
+    ///
+    /// The revision is set whether or not anything changed.
+    fn follow(&mut self, edit: &GridEdit, revision: Revision) {
+        let change = self.grid.apply_to_view(edit);
+        let change = change.expect("the maps have one size, and the legend holds all terrains of both");
+        self.grid.set_revision(revision);
+        if let Some(change) = change {
+            self.keep_up(&change.cells, revision);
+        }
+    }
+
+    /// Replaces the legend by one under which no cell changes its meaning.
+    fn put_legend(&mut self, legend: Arc<[Terrain]>) {
+        self.grid.put_legend(legend);
+    }
+
+    /// Drops the labels until they are requested again.
+    fn forget_labels(&mut self) {
+        self.regions = Default::default();
+    }
+
+    const fn bits(&self) -> &Bits {
+        &self.bits
+    }
+
+    /// Returns the memory of the cells and of all derived data except snapshots, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let jumps = self.jumps.iter().filter_map(OnceLock::get).map(|jumps| jumps.bytes());
+        let regions = self.regions.iter().filter_map(OnceLock::get).map(|regions| regions.bytes());
+        self.grid.cell_count() + self.bits.bytes() + self.tiles.bytes() + jumps.sum::<usize>() + regions.sum::<usize>()
+    }
+
+    fn keep_up(&mut self, changes: &[CellChange], revision: Revision) {
+        for changed in changes {
+            self.tiles.touch(changed.cell, revision);
+        }
+        if changes.iter().filter(|changed| changed.changes_moves()).count() > BULK.max(self.grid.cell_count() / BULK) {
+            self.derive();
+        } else {
+            self.follow_cells(changes);
+        }
+        for regions in self.regions.iter_mut().filter_map(OnceLock::get_mut) {
+            regions.follow_portals(&self.grid);
+        }
+    }
+
+    /// Makes the existing derived data from scratch.
+    fn derive(&mut self) {
+        self.bits = Bits::new(&self.grid);
+        for (at, movement) in Movement::ALL.into_iter().enumerate() {
+            if let Some(jumps) = self.jumps[at].get_mut() {
+                **jumps = JumpBits::new(&self.grid, &self.bits, movement, &self.tiles);
+            }
+            if let Some(regions) = self.regions[at].get_mut() {
+                **regions = Regions::of_bits(&self.grid, &self.bits, movement);
+            }
+        }
+    }
+
+    fn follow_cells(&mut self, changes: &[CellChange]) {
+        let mut budget = self.budget();
+        for changed in changes {
+            if changed.changes_moves() {
+                self.bits.set_cell(changed.cell, &self.grid);
+                let (grid, bits) = (&self.grid, &self.bits);
+                for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
+                    jumps.follow(bits, grid, changed.cell);
+                }
+                for kept in &mut self.regions {
+                    let regions = kept.get_mut();
+                    if regions.is_some_and(|regions| !keep_up(regions, grid, bits, changed.cell, &mut budget)) {
+                        kept.take();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the budget of one edit: more than labelling a small map from scratch is never worth it.
+    fn budget(&self) -> Budget {
+        Budget(MOST_REPAIRED.min(2 * self.grid.cell_count()))
+    }
+
+    /// Returns the grid as it is now, which stays the same for as long as it is held.
+    ///
+    /// All callers between two edits share one snapshot.
+    ///
+    /// # Complexity
+    /// O(1) after the first snapshot between two edits. The first takes O(tiles + cells of the tiles that changed)
+    /// since the newest copy that is no longer held; without such a copy the whole grid is copied.
+    #[must_use]
+    pub fn snapshot(&self) -> Arc<Grid> {
+        self.snapshots().take(&self.grid, &self.tiles)
+    }
+
+    /// Returns the number of times that the whole grid was copied for snapshots.
+    #[must_use]
+    pub fn copies_made(&self) -> u64 {
+        self.snapshots().made()
+    }
+
+    fn snapshots(&self) -> MutexGuard<'_, Snapshots> {
+        // Even after a panic, each copy is a complete grid with its revision.
+        self.snapshots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Updates the labels after a change of a cell; returns `false` if they are of no more use.
+///
+/// Labels of small maps are made from scratch instead.
+fn keep_up(regions: &mut Regions, grid: &Grid, bits: &Bits, cell: Cell, budget: &mut Budget) -> bool {
+    if regions.follow(grid, bits, cell, budget).is_some() {
+        return true;
+    }
+    let is_small = grid.cell_count() <= MOST_REPAIRED;
+    if is_small {
+        // The new labels are those after the whole edit: its further cells change nothing.
+        *regions = Regions::new(grid, regions.movement());
+    }
+    is_small
+}

@@ -1,6 +1,8 @@
-//! Versions of the parts of a map: a revision for each tile of 32 × 32 cells.
+//! Versions of the tiles of a map, 32 × 32 cells each, and copies of its grid that are updated tile by tile.
 
-use crate::{Cell, GridSize, Rect, Revision};
+use std::sync::Arc;
+
+use crate::{Cell, Grid, GridSize, Rect, Revision};
 
 /// The revision of the last edit that touched each tile of a map.
 ///
@@ -78,5 +80,52 @@ impl TileVersions {
         let (x, y) = (corner(tile % self.columns), corner(tile / self.columns));
         let (width, height) = (Self::SIDE.min(self.size.width - x), Self::SIDE.min(self.size.height - y));
         Rect { at: Cell::new(x.cast_signed(), y.cast_signed()), width, height }
+    }
+}
+
+/// Copies of one grid at several revisions. Copies that are held elsewhere never change.
+#[derive(Debug, Default)]
+pub(super) struct Snapshots {
+    copies: Vec<Arc<Grid>>,
+    made: u64,
+}
+
+/// The maximum number of copies that are not held, but kept for reuse.
+///
+/// With fewer, searches that begin and end often would drop copies and make them again.
+const MOST_IDLE: usize = 4;
+
+impl Snapshots {
+    /// Returns the grid as it is now.
+    ///
+    /// # Complexity
+    /// O(1) if there is a copy of this revision; else O(tiles + cells of the tiles that changed since the newest copy
+    /// that is not held). If all are held, O(cells) for a new one.
+    pub fn take(&mut self, grid: &Grid, tiles: &TileVersions) -> Arc<Grid> {
+        if let Some(copy) = self.copies.iter().find(|copy| copy.revision() == grid.revision()) {
+            return Arc::clone(copy);
+        }
+        // The newest first: it has missed the fewest edits.
+        self.copies.sort_by_key(|copy| std::cmp::Reverse(copy.revision()));
+        let mut idle = 0;
+        self.copies.retain_mut(|copy| {
+            idle += usize::from(Arc::get_mut(copy).is_some());
+            idle <= MOST_IDLE || Arc::get_mut(copy).is_none()
+        });
+        for copy in &mut self.copies {
+            if let Some(free) = Arc::get_mut(copy) {
+                free.catch_up(grid, tiles.changed_since(free.revision()));
+                return Arc::clone(copy);
+            }
+        }
+        let copy = Arc::new(grid.clone());
+        self.made += 1;
+        self.copies.push(Arc::clone(&copy));
+        copy
+    }
+
+    /// Returns the number of times that the whole grid was copied.
+    pub const fn made(&self) -> u64 {
+        self.made
     }
 }

@@ -1,15 +1,16 @@
-//! Values that follow from several options: units, guarantee, and the exact rule in one sentence.
+//! All options of a search together: units, guarantee, the exact rule in one sentence, and a list in one line of text.
 
 use std::fmt;
 
 use super::{
-    CostRule, Guarantee, OptionKey, ParentRule, ReopenRule, SearchOptions, StopRule, Support, TieBreak, Weight,
+    Guarantee, OptionChange, OptionError, OptionKey, ParentRule, ReopenRule, SearchOptions, StopRule, Support,
+    TieBreak, Weight,
 };
 use crate::{Direction, Heuristic, Movement, Rect, StepCosts};
 
 impl SearchOptions {
     /// The largest goal tolerance, in cells.
-    pub const MAX_TOLERANCE: u32 = super::value::MAX_TOLERANCE;
+    pub const MAX_TOLERANCE: u32 = super::value_text::MAX_TOLERANCE;
 
     /// Returns the step costs in the units of every cost that the search reports.
     ///
@@ -17,10 +18,7 @@ impl SearchOptions {
     #[inline]
     #[must_use]
     pub const fn units(&self) -> StepCosts {
-        match self.cost_rule {
-            CostRule::Entered => self.steps,
-            CostRule::MeanTouched => self.steps.quartered(),
-        }
+        self.cost_rule.units(self.steps)
     }
 
     /// Returns the guarantee under exactly these options.
@@ -54,9 +52,7 @@ impl SearchOptions {
     pub fn tie_break(&self) -> TieBreak {
         if self.algorithm.uses_tie_break() { self.tie } else { TieBreak::Oldest }
     }
-}
 
-impl SearchOptions {
     /// Returns the movement rule and the step costs, in a clause.
     ///
     /// Apart from limits, a cheapest path depends on nothing else.
@@ -68,6 +64,46 @@ impl SearchOptions {
             Movement::Eight(_) => format!(" straight and {} diagonal", self.steps.format_step(self.steps.diagonal())),
         };
         format!("{}, a step costs {straight}{diagonal} times {}", self.movement.meaning(), self.cost_rule.meaning())
+    }
+
+    /// Returns the options that differ from the algorithm's defaults, as one line of text.
+    ///
+    /// [`OptionChange::parse_list`] reads the line. The algorithm is listed only if it is not the default one.
+    #[must_use]
+    pub fn list(&self) -> String {
+        let defaults = Self::from(self.algorithm);
+        let is_usual = |key: OptionKey| match key {
+            OptionKey::Algorithm => self.algorithm == Self::default().algorithm,
+            key => key.of(self) == key.of(&defaults),
+        };
+        let changed = OptionKey::ALL.into_iter().filter(|key| !is_usual(*key));
+        changed.map(|key| format!("{}={}", key.name(), key.of(self).text())).collect::<Vec<_>>().join(",")
+    }
+
+    /// Returns the options that the cost of a cheapest path depends on, the others at their defaults.
+    ///
+    /// A planner searches with these to find the optimal cost, whatever the algorithm of the search.
+    #[must_use]
+    pub fn of_the_map(&self) -> Self {
+        if self.algorithm == Self::default().algorithm {
+            return self.clone();
+        }
+        Self {
+            movement: self.movement,
+            steps: self.steps,
+            cost_rule: self.cost_rule,
+            goal_tolerance: self.goal_tolerance,
+            region: self.region,
+            max_cost: self.max_cost,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the unsupported options that are not at the algorithm's default, in the order of the table.
+    #[must_use]
+    pub fn unsupported(&self) -> Vec<OptionKey> {
+        let is_usual = |key: &OptionKey| key.of(self) == key.default_for(self.algorithm);
+        self.algorithm.lacks().iter().copied().filter(|key| !is_usual(key)).collect()
     }
 }
 
@@ -117,5 +153,48 @@ impl fmt::Display for SearchOptions {
             write!(f, "; only inside {width} × {height} cells from {at}")?;
         }
         f.write_str(".")
+    }
+}
+
+/// The reason why a list of options cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionListError {
+    /// The list begins with a value that has no key.
+    #[error("expected KEY=VALUE such as tie=oldest, not `{0}`")]
+    Key(String),
+    /// There is no such option, or it has no such value.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+impl OptionChange {
+    /// Parses options with commas between them, in their order.
+    ///
+    /// A part without a key belongs to the value before it, as in `neighbours=n,e,s,w,tie=oldest`. An empty text is an
+    /// empty list.
+    ///
+    /// # Errors
+    /// Returns the first error.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{OptionChange, SearchOptions};
+    /// let mut options = SearchOptions::default();
+    /// for change in OptionChange::parse_list("algorithm=astar, heuristic=max(dx, dy), tie=newest").unwrap() {
+    ///     change.apply(&mut options);
+    /// }
+    /// assert_eq!(options.list(), "algorithm=astar,heuristic=max(dx, dy),tie=newest");
+    /// ```
+    pub fn parse_list(text: &str) -> Result<Vec<Self>, OptionListError> {
+        let mut pairs: Vec<(&str, String)> = Vec::new();
+        for part in text.split(',').filter(|_| !text.trim().is_empty()) {
+            match (part.split_once('='), pairs.last_mut()) {
+                (Some((key, value)), _) => pairs.push((key.trim(), value.to_owned())),
+                (None, Some((_, value))) => *value = format!("{value},{part}"),
+                (None, None) => return Err(OptionListError::Key(part.trim().to_owned())),
+            }
+        }
+        pairs.iter().map(|(key, value)| Ok(Self::parse(key, value)?)).collect()
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Level files, command line, scripts, panel, `gridwalk list` and the pages of docs are derived from them.
 
-use super::value::{OptionValue, ValueError, ValueKind};
+use super::value_text::{OptionValue, ValueError, ValueKind};
 use super::{CostLimit, CostRule, Guarantee, ParentLink, ParentRule, PopKey, ReopenRule, StopRule, TieBreak, Weight};
 use crate::{FormulaError, Heuristic, Movement, Named, NeighborOrder, Rect, StepCosts, named};
 

@@ -1,11 +1,317 @@
-//! The planner: chooses the fastest exact search for a query.
+//! The planner: chooses the fastest exact search for a query, in one call or in steps, for one goal or several, on
+//! changing maps.
 
-mod any_of;
-mod nearest;
+mod goals;
 mod plan;
-#[expect(clippy::module_inception, reason = "the planner is what the folder is about")]
-mod planner;
 mod searcher;
 
+use std::sync::Weak;
+
+pub use goals::nearest_cell;
+use goals::{AnyOf, Nearest};
 pub use plan::{Finder, Plan, Planned, Progress};
-pub use planner::Planner;
+use searcher::Searcher;
+
+use crate::{Cell, EndpointError, Map, Path, PathQuery, Rect, Refusal, Revision, SearchOptions};
+
+/// Finds cheapest paths as fast as possible, on maps that may change at any moment.
+///
+/// Nothing is prepared in advance: searches fill the caches, and entries are validated again where the map has changed.
+/// One planner serves one thread, and any number of maps one after another. It keeps the jump graphs that it used last,
+/// eight at most, each for one map, movement rule and step costs; derived data of one weighted map; and the fields of
+/// goals on four of them, at most 64 MiB each. A jump graph keeps 32 MiB and 48 bytes a cell at most; most maps need
+/// less than 10 bytes a cell. When a graph is full, each search generates the successors of other jump points anew.
+/// Once most of the kept entries are no longer used, all are dropped.
+///
+/// For [`Algorithm::Auto`](crate::Algorithm::Auto) the planner chooses the search, as long as the other options ask for
+/// a cheapest path, with or without limits:
+///
+/// - the lazy jump graph on terrain of one cost;
+/// - canonical A* on other terrain, and where there are portals or one-way cells;
+/// - for steps on terrain of several costs, a field with the remaining cost to the goal from every cell, once searches
+///   for this goal have taken as long as the field does.
+///
+/// A search that takes longer than a check of the region labels makes this check, and ends if the goal is walled off.
+/// The path costs as much as that of A*, but of several cheapest paths it can be another one. Any other algorithm
+/// is the choice of the caller, and runs as a [`Search`](crate::Search).
+///
+/// The same map and the same query give the same path, whatever the earlier queries, with one exception. On terrain of
+/// several costs, the path to a frequent goal can be another cheapest path after the goal has got its field. The number
+/// of expansions depends on earlier queries: known dead ends are left out.
+///
+/// # Examples
+/// In one call:
+/// ```
+/// use gridwalk_pathfinding::{
+///     Algorithm, Cell, Finder, Grid, GridEdit, Map, Path, PathQuery, Planned, Planner, TerrainId,
+/// };
+/// let mut map = Map::new(Grid::from_rows(&["...#...", ".#.#.#.", ".#...#."]));
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(6, 0), Algorithm::Auto);
+/// let (mut planner, mut path) = (Planner::default(), Path::default());
+/// let plan = planner.path(&map, &query, &mut path);
+/// assert_eq!((plan.planned, plan.finder, path.cells().len()), (Planned::Found, Finder::JumpGraph, 11));
+/// map.apply(&GridEdit::set(Cell::new(3, 2), TerrainId(1))).unwrap();
+/// assert!(matches!(planner.path(&map, &query, &mut path).planned, Planned::NoPath(_)));
+/// ```
+/// A few expansions in each frame of a game, with the same answer:
+/// ```
+/// # use gridwalk_pathfinding::{Algorithm, Cell, Grid, Map, Path, PathQuery, Planned, Planner};
+/// # let map = Map::new(Grid::from_rows(&["...#...", ".#.#.#.", ".#...#."]));
+/// # let query = PathQuery::new(Cell::new(0, 0), Cell::new(6, 0), Algorithm::Auto);
+/// # let (mut planner, mut path) = (Planner::default(), Path::default());
+/// planner.begin(&map, &query);
+/// while !planner.advance(&map, 2).is_over {}
+/// let plan = planner.answer(&map, &mut path).unwrap();
+/// assert_eq!((plan.planned, path.cells().len()), (Planned::Found, 11));
+/// ```
+#[derive(Debug, Default)]
+pub struct Planner {
+    searcher: Searcher,
+    /// The request that the search belongs to, if that takes several searches.
+    errand: Option<Errand>,
+    /// The map and the revision of the current query.
+    on: Option<(Weak<()>, Revision)>,
+}
+
+/// A request that takes more than one search.
+#[derive(Debug)]
+enum Errand {
+    /// A path to the cell nearest to the goal.
+    Nearest(Nearest),
+    /// A path to the cheapest of several goals.
+    AnyOf(AnyOf),
+}
+
+impl Errand {
+    fn is_over(&self) -> bool {
+        match self {
+            Self::Nearest(nearest) => nearest.is_over(),
+            Self::AnyOf(any) => any.is_over(),
+        }
+    }
+
+    /// Performs the next stage, once the search that the last stage began has finished.
+    fn go_on(&mut self, searcher: &mut Searcher, map: &Map, work: u64) -> [u64; 2] {
+        match self {
+            Self::Nearest(nearest) => nearest.go_on(searcher, map, work),
+            Self::AnyOf(any) => {
+                any.go_on(searcher, map);
+                [1, 0]
+            }
+        }
+    }
+}
+
+impl Planner {
+    /// Creates a planner whose jump graphs keep at most `bytes` each, and the memory of one search.
+    ///
+    /// With less memory they are slower, and find the same paths.
+    #[must_use]
+    pub fn with_memory(bytes: usize) -> Self {
+        let mut planner = Self::default();
+        planner.searcher.most_bytes = Some(bytes);
+        planner
+    }
+
+    /// Returns the number of bytes kept for later searches.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.searcher.bytes()
+    }
+
+    /// Finds a cheapest path and writes it into `path`, which is empty if there is none.
+    ///
+    /// A query that is invalid on this map is refused, see [`PathQuery::check`]. A query in progress, see
+    /// [`begin`](Self::begin), is dropped.
+    ///
+    /// # Complexity
+    /// O(1) where labels know that there is no path. On the jump graph, O(E) for E edges of the jump points that A*
+    /// expands, and the time for successor lists that are recorded for the first time: O(cells / 64) for straight
+    /// jumps. A list that is used for the first time since an edit is compared with the versions of its tiles. A goal's
+    /// field takes O(cells) once, 5 bytes a cell, and O(cells of the path) for each query afterwards. Apart from the
+    /// field, a query like an earlier one allocates nothing, on this map or on one of its size.
+    pub fn path(&mut self, map: &Map, query: &PathQuery, path: &mut Path) -> Plan {
+        self.begin(map, query);
+        while !self.advance(map, u64::MAX).is_over {}
+        self.answer(map, path).expect("it is over, and the map is the same")
+    }
+
+    /// Begins a query in steps, which [`advance`](Self::advance) makes; a query in progress is dropped.
+    ///
+    /// The planner is busy with the query until it is answered. For several queries at the same time, keep a planner
+    /// for each.
+    pub fn begin(&mut self, map: &Map, query: &PathQuery) {
+        self.cancel();
+        self.on = Some((map.identity(), map.grid().revision()));
+        self.searcher.begin(map, query);
+    }
+
+    /// Begins a query for a path as near to the goal as possible.
+    ///
+    /// See [`path_to_nearest`](Self::path_to_nearest).
+    pub fn begin_nearest(&mut self, map: &Map, query: &PathQuery) {
+        self.cancel();
+        self.on = Some((map.identity(), map.grid().revision()));
+        let checked = EndpointError::check_start(map.grid(), query.start).map_err(Refusal::from);
+        if let Err(refusal) = checked.and_then(|()| query.options.check(map.grid())) {
+            return self.searcher.refuse(query, refusal);
+        }
+        let nearest = Nearest::new(query);
+        if nearest.begins_at_goal() {
+            self.searcher.begin(map, query);
+        }
+        self.errand = Some(Errand::Nearest(nearest));
+    }
+
+    /// Begins a query for the cheapest of several goals, see [`path_to_any`](Self::path_to_any).
+    pub fn begin_any(&mut self, map: &Map, query: &PathQuery, others: &[Cell]) {
+        if others.is_empty() {
+            return self.begin(map, query);
+        }
+        self.cancel();
+        self.on = Some((map.identity(), map.grid().revision()));
+        self.errand = Some(Errand::AnyOf(AnyOf::new(&mut self.searcher, map, query, others)));
+    }
+
+    /// Begins a query for a draft: a path with the fewest steps, whatever the terrain costs.
+    ///
+    /// On a map of several costs a draft is found in a fraction of the time of a cheapest path.
+    ///
+    /// A draft is legal, and its cost is that of its cells on this map, but a cheaper path may exist. A draft honours
+    /// the query's movement, step costs, region and goal tolerance, and neither its cost limit nor its limit of
+    /// expansions. On maps with portals or one-way cells A* with a large weight finds the draft, which need not have
+    /// the fewest steps.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Algorithm, Cell, Grid, Map, Path, PathQuery, Planner};
+    /// let map = Map::new(Grid::from_rows(&[".9.", "..."]));
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0), Algorithm::Auto);
+    /// let (mut planner, mut path) = (Planner::default(), Path::default());
+    /// planner.begin_draft(&map, &query);
+    /// while !planner.advance(&map, 16).is_over {}
+    /// planner.answer(&map, &mut path).unwrap();
+    /// assert_eq!(path.cells().len(), 3);
+    /// assert_eq!(query.options.units().format(path.cost()), "10");
+    /// ```
+    pub fn begin_draft(&mut self, map: &Map, query: &PathQuery) {
+        self.cancel();
+        self.on = Some((map.identity(), map.grid().revision()));
+        self.searcher.begin_draft(map, query);
+    }
+
+    /// Returns `true` if a draft of this query is usually found faster than a cheapest path.
+    ///
+    /// See [`begin_draft`](Self::begin_draft).
+    #[must_use]
+    pub fn is_draft_faster(map: &Map, options: &SearchOptions) -> bool {
+        !Searcher::is_by_jump_graph(map, options)
+    }
+
+    /// Announces this many further queries for the goal of a query, under the same options.
+    ///
+    /// The queries share a field of the goal from the beginning, if the map may have one and the field takes less time
+    /// than the searches. Returns `true` if a field answers them. The costs of the paths are the same with and without
+    /// a field; of several cheapest paths another one may be found.
+    pub fn expect(&mut self, map: &Map, query: &PathQuery, queries: usize) -> bool {
+        self.searcher.expect(map, query, queries)
+    }
+
+    /// Continues the current query for about `work` units.
+    ///
+    /// At least one unit is done, and slightly more than `work` if a step takes longer. After an edit of the map the
+    /// search continues if it has not come near the edit, else it restarts. Either way the answer is that for the
+    /// current map. Without a query nothing happens.
+    pub fn advance(&mut self, map: &Map, work: u64) -> Progress {
+        let mut progress = Progress::default();
+        if let Some((_, revision)) = self.on
+            && !self.is_of(map)
+        {
+            let changed: Vec<Cell> = map.tiles().changed_since(revision).flat_map(Rect::cells).collect();
+            progress.begun_again = !self.follow(map, &changed);
+        }
+        while progress.work < work && !self.is_over() {
+            let left = work - progress.work;
+            let [taken, expanded] = match &mut self.errand {
+                Some(errand) if self.searcher.is_over() => errand.go_on(&mut self.searcher, map, left),
+                _ => self.searcher.advance(map, left),
+            };
+            (progress.work, progress.expanded) = (progress.work + taken, progress.expanded + expanded);
+        }
+        progress.is_over = self.is_over();
+        progress
+    }
+
+    /// Returns `true` if the current query runs on this map in its current revision.
+    fn is_of(&self, map: &Map) -> bool {
+        self.on.as_ref().is_some_and(|(of, revision)| map.is(of) && *revision == map.grid().revision())
+    }
+
+    /// Returns `true` if the answer is ready, or there is no query.
+    fn is_over(&self) -> bool {
+        self.searcher.is_over() && self.errand.as_ref().is_none_or(Errand::is_over)
+    }
+
+    /// Tries to continue after an edit of these cells; returns `false` if the search has restarted.
+    ///
+    /// `changed` must be exactly the cells that were edited since the search was last advanced. A search that continues
+    /// behaves as if it had begun on the current map.
+    ///
+    /// [`advance`](Self::advance) does the same by itself, with less knowledge of the changes, so more searches
+    /// restart.
+    pub fn follow(&mut self, map: &Map, changed: &[Cell]) -> bool {
+        let Some((of, since)) = self.on.take() else { return true };
+        self.on = Some((map.identity(), map.grid().revision()));
+        if map.is(&of) && since == map.grid().revision() {
+            return true;
+        }
+        let is_one_search = match &self.errand {
+            None => true,
+            // The choice of the nearest cell also depends on cells that no search has reached.
+            Some(Errand::Nearest(nearest)) => nearest.is_known(),
+            Some(Errand::AnyOf(any)) => any.is_first(),
+        };
+        let goes_on = is_one_search && map.is(&of) && self.searcher.follow(map, changed, since);
+        if !goes_on {
+            match self.errand.take() {
+                Some(Errand::Nearest(nearest)) => self.begin_nearest(map, &nearest.asked),
+                Some(Errand::AnyOf(any)) => self.begin_any(map, &any.asked, &any.others),
+                None => {
+                    if let Some(query) = self.searcher.query().cloned() {
+                        let is_draft = self.searcher.is_draft();
+                        if is_draft { self.begin_draft(map, &query) } else { self.begin(map, &query) }
+                    }
+                }
+            }
+        }
+        goes_on
+    }
+
+    /// Returns the answer once it is ready, and writes the path into `path`, which is empty if there is none.
+    ///
+    /// Returns `None` while work remains, also after a change of the map.
+    pub fn answer(&mut self, map: &Map, path: &mut Path) -> Option<Plan> {
+        if !self.is_over() || !self.is_of(map) {
+            return None;
+        }
+        match self.errand.take() {
+            Some(Errand::AnyOf(any)) => any.into_answer(path),
+            _ => self.searcher.answer(map, path),
+        }
+    }
+
+    /// Drops the current query.
+    pub fn cancel(&mut self) {
+        self.searcher.drop();
+        if let Some(Errand::Nearest(nearest)) = self.errand.take()
+            && let Some(search) = nearest.into_search()
+        {
+            self.searcher.take_memory(search);
+        }
+    }
+
+    /// Reuses the memory of a path that is no longer needed, for a search that the options name.
+    pub fn reuse(&mut self, path: Path) {
+        self.searcher.reuse(path);
+    }
+}

@@ -1,13 +1,15 @@
 //! The best-first engine behind most searches: expands the best open cell and relaxes its successors.
 //!
 //! Two policies make the algorithms: the priority of an open cell, and the successors of a cell.
+//!
+//! From the goal against the moves, the same engine is Dijkstra's search of
+//! [`Algorithm::FlowField`](crate::Algorithm::FlowField). The field that many agents share is a
+//! [`GoalField`](crate::GoalField).
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
-use super::moves::Move;
 use super::nodes::{Known, NodeState, Nodes, Number};
-use super::policies::{Priority, Successors};
-use super::setup::Setup;
-use crate::{Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Observer, ParentRule, Path, StopRule};
+use super::setup::{Move, Setup};
+use crate::{Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Observer, ParentRule, Path, Side, StopRule, Weight};
 
 #[derive(Debug)]
 pub(super) struct BestFirst<P, S> {
@@ -125,14 +127,6 @@ impl<P: Priority, S: Successors> BestFirst<P, S> {
     }
 }
 
-/// Appends the cells between the last one and `turn`, on a straight or diagonal line.
-fn fill_jump(cells: &mut Vec<Cell>, turn: Cell) {
-    let Some(&last) = cells.last() else { return };
-    let toward = |cell: &Cell| Cell::new(cell.x + (turn.x - cell.x).signum(), cell.y + (turn.y - cell.y).signum());
-    let between = std::iter::successors(Some(toward(&last)), |cell| Some(toward(cell)));
-    cells.extend(between.take_while(|cell| *cell != turn));
-}
-
 impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
     frame_at!(frame);
 
@@ -166,4 +160,221 @@ impl<P: Priority, S: Successors> Engine for BestFirst<P, S> {
         cells.reverse();
         self.frame.setup.path(grid, cells)
     }
+}
+
+/// The priority of a cell in the open list; smaller goes first.
+pub(super) trait Priority {
+    /// Returns the priority of a cell with cost `g` so far, estimate `h` and `depth` steps from the start.
+    fn of(&self, g: Cost, h: Cost, depth: u64) -> u64;
+
+    /// Whether only the number of steps counts: a shorter path has fewer steps, not a lower cost.
+    const COUNTS_STEPS: bool = false;
+
+    /// Whether a better path to a cell always has a smaller priority.
+    ///
+    /// Estimates are assumed to depend on the cell alone.
+    const BETTER_FIRST: bool = true;
+
+    /// Whether the priority uses `h`.
+    const USES_ESTIMATE: bool = true;
+}
+
+/// Fewest steps: breadth-first search.
+#[derive(Debug)]
+pub(super) struct ByDepth;
+
+impl Priority for ByDepth {
+    const COUNTS_STEPS: bool = true;
+    const USES_ESTIMATE: bool = false;
+
+    #[inline]
+    fn of(&self, _: Cost, _: Cost, depth: u64) -> u64 {
+        depth
+    }
+}
+
+/// Lowest g: Dijkstra's search.
+#[derive(Debug)]
+pub(super) struct ByCost;
+
+impl Priority for ByCost {
+    const USES_ESTIMATE: bool = false;
+
+    #[inline]
+    fn of(&self, g: Cost, _: Cost, _: u64) -> u64 {
+        g.0
+    }
+}
+
+/// Lowest h: greedy best-first search.
+#[derive(Debug)]
+pub(super) struct ByHeuristic;
+
+impl Priority for ByHeuristic {
+    const BETTER_FIRST: bool = false;
+
+    #[inline]
+    fn of(&self, _: Cost, h: Cost, _: u64) -> u64 {
+        h.0
+    }
+}
+
+/// Lowest g + h: A* (Hart, Nilsson and Raphael 1968).
+#[derive(Debug)]
+pub(super) struct ByEstimate;
+
+impl Priority for ByEstimate {
+    #[inline]
+    fn of(&self, g: Cost, h: Cost, _: u64) -> u64 {
+        g.0 + h.0
+    }
+}
+
+/// Lowest g + w h: weighted A* (Pohl 1970).
+#[derive(Debug)]
+pub(super) struct ByWeighted(pub Weight);
+
+impl Priority for ByWeighted {
+    #[inline]
+    fn of(&self, g: Cost, h: Cost, _: u64) -> u64 {
+        // In thousandths throughout: division would round, and rounding would decide ties.
+        g.0 * u64::from(Weight::ONE.thousandths()) + h.0 * u64::from(self.0.thousandths())
+    }
+}
+
+/// The priorities by name, for a caller that orders the cells of a finished search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PriorityRule {
+    /// Fewest steps.
+    Depth,
+    /// Lowest g.
+    Cost,
+    /// Lowest h.
+    Heuristic,
+    /// Lowest g + h.
+    Estimate,
+    /// Lowest g + w h.
+    Weighted(Weight),
+}
+
+impl PriorityRule {
+    /// Returns the priority that the search itself computes; smaller goes first.
+    #[must_use]
+    pub fn of(self, g: Cost, h: Cost, depth: u64) -> u64 {
+        match self {
+            Self::Depth => ByDepth.of(g, h, depth),
+            Self::Cost => ByCost.of(g, h, depth),
+            Self::Heuristic => ByHeuristic.of(g, h, depth),
+            Self::Estimate => ByEstimate.of(g, h, depth),
+            Self::Weighted(weight) => ByWeighted(weight).of(g, h, depth),
+        }
+    }
+}
+
+/// The successors of a cell.
+pub(super) trait Successors {
+    /// Whether a move can skip cells in a straight or diagonal line, which the path then lists.
+    const JUMPS: bool = false;
+
+    /// The end at which the search begins.
+    const SIDE: Side = Side::Forward;
+
+    /// Lists the successors of a cell in `found`, which is emptied first: by default every legal move.
+    ///
+    /// `parent` is the cell from which `cell` was reached, and `cell` itself at the root.
+    #[inline]
+    fn list(
+        &mut self,
+        grid: &Grid,
+        setup: &Setup,
+        index: CellIndex,
+        cell: Cell,
+        _parent: CellIndex,
+        found: &mut Vec<Move>,
+    ) {
+        setup.moves.list(grid, Self::SIDE, index, cell, found);
+    }
+}
+
+/// Every legal move.
+#[derive(Debug)]
+pub(super) struct Neighbors;
+
+impl Successors for Neighbors {}
+
+/// Every legal move, against its direction.
+#[derive(Debug)]
+struct Sources;
+
+impl Successors for Sources {
+    const SIDE: Side = Side::Backward;
+}
+
+/// The best-first engine from the goal against the moves.
+///
+/// It expands every cell that it reaches, so that it has an answer for every start.
+#[derive(Debug)]
+pub(super) struct FlowSearch(BestFirst<ByCost, Sources>);
+
+impl FlowSearch {
+    /// Begins a search whose only open cell is the goal.
+    pub fn new<O: Observer>(setup: Setup, nodes: Nodes, observer: &mut O) -> Self {
+        let setup = Setup { exhaustive: true, ..setup };
+        Self(BestFirst::new(setup, nodes, ByCost, Sources, observer))
+    }
+
+    /// Returns the remaining cost from a cell and the cell of its best move; the goal itself at the goal.
+    ///
+    /// The search must be over. A start outside the region has no entry, but an agent may step in from there.
+    fn best_move(&self, grid: &Grid, index: CellIndex, moves: &mut Vec<Move>) -> Option<(Cost, CellIndex)> {
+        let Frame { setup, nodes, .. } = &self.0.frame;
+        if index == setup.goal {
+            return Some((Cost::ZERO, index));
+        }
+        setup.moves.list(grid, Side::Forward, index, setup.size.cell(index), moves);
+        let reached = |step: &&Move| nodes.place(step.index) != NodeState::Unseen;
+        let through = |step: &Move| (step.cost + nodes.known(step.index).g, step.index);
+        moves.iter().filter(reached).map(through).min_by_key(|&(cost, _)| cost)
+    }
+}
+
+impl Engine for FlowSearch {
+    frame_at!(0.frame);
+
+    #[inline]
+    fn advance<O: Observer>(&mut self, grid: &Grid, observer: &mut O) {
+        if self.0.expand_best(grid, observer).is_none() {
+            let mut moves = std::mem::take(&mut self.0.frame.nodes.found);
+            let left = self.best_move(grid, self.0.frame.setup.start, &mut moves).map(|(cost, _)| cost);
+            let Frame { setup, nodes, tally } = &mut self.0.frame;
+            nodes.found = moves;
+            let found = left.is_some_and(|cost| cost <= setup.max_cost);
+            tally.cut |= left.is_some() && !found;
+            tally.finish(found, observer);
+        }
+    }
+
+    /// Follows the best move from each cell, beginning at the start.
+    fn path(&mut self, grid: &Grid) -> Path {
+        let mut moves = std::mem::take(&mut self.0.frame.nodes.found);
+        let mut cells = self.0.frame.nodes.spare_cells();
+        let setup = &self.0.frame.setup;
+        let next = |&index: &CellIndex| {
+            let (_, next) =
+                self.best_move(grid, index, &mut moves).expect("where a path leads on, it leads to the goal");
+            (next != index).then_some(next)
+        };
+        cells.extend(std::iter::successors(Some(setup.start), next).map(|index| setup.size.cell(index)));
+        let path = setup.path(grid, cells);
+        self.0.frame.nodes.found = moves;
+        path
+    }
+}
+
+/// Appends the cells between the last one and `turn`, on a straight or diagonal line.
+fn fill_jump(cells: &mut Vec<Cell>, turn: Cell) {
+    let Some(&last) = cells.last() else { return };
+    let toward = |cell: &Cell| Cell::new(cell.x + (turn.x - cell.x).signum(), cell.y + (turn.y - cell.y).signum());
+    let between = std::iter::successors(Some(toward(&last)), |cell| Some(toward(cell)));
+    cells.extend(between.take_while(|cell| *cell != turn));
 }

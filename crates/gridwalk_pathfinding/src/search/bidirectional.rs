@@ -19,11 +19,11 @@
 //! always expanded first: only its expansion can lead from a start outside the searched region into the region.
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
-use super::moves::Move;
 use super::nodes::{Known, NodeState, Nodes, Number};
-use super::setup::Setup;
-use crate::SearchOptions;
-use crate::{Cell, CellIndex, Cost, Estimator, Grid, Heuristic, IgnoreReason, Movement, Observer, Path, Side};
+use super::setup::{Move, Setup};
+use crate::{
+    Cell, CellIndex, Cost, Estimator, Grid, Heuristic, IgnoreReason, Movement, Observer, Path, SearchOptions, Side,
+};
 
 #[derive(Debug)]
 pub(super) struct Bidirectional {

@@ -128,6 +128,14 @@ impl Tally {
         self.status == Status::Running
     }
 
+    /// Takes the counts and the status of a search that counts by itself.
+    pub fn follow<O: Observer>(&mut self, (stats, cut): (SearchStats, bool), status: Status, observer: &mut O) {
+        (self.stats, self.cut) = (stats, cut);
+        if status != Status::Running {
+            self.finish(status == Status::Found, observer);
+        }
+    }
+
     pub fn finish<O: Observer>(&mut self, found: bool, observer: &mut O) {
         self.status = if found { Status::Found } else { Status::Exhausted };
         observer.on_event(SearchEvent::Ended { found });

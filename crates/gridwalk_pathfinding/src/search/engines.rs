@@ -1,20 +1,49 @@
-//! The engine of each algorithm.
+//! The memory that callers keep for their searches, and the engine of each algorithm.
 
-use super::NodePool;
-use super::best_first::BestFirst;
+use super::best_first::{BestFirst, ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, FlowSearch, Neighbors};
 use super::bidirectional::Bidirectional;
-use super::bounded_depth::{Fringe, IdaStar};
-use super::canonical::CanonicalEngine;
-use super::depth_first::DepthFirst;
+use super::depth_first::{DepthFirst, Fringe, IdaStar};
 use super::engine::{Engine, Frame};
-use super::flow_field::FlowSearch;
-use super::jump_graph::JumpEngine;
+use super::fast::{CanonicalEngine, CanonicalMemory, JumpEngine, JumpMemory};
 use super::jump_points::JumpPoints;
-use super::lifelong::LifelongRun;
-use super::policies::{ByCost, ByDepth, ByEstimate, ByHeuristic, ByWeighted, Neighbors};
+use super::lifelong::{LifelongRun, Memory};
+use super::nodes::Nodes;
 use super::setup::Setup;
 use super::theta::{EagerTheta, LazyTheta};
 use crate::{Algorithm, Cell, Grid, Limits, Map, Observer, Path, Status};
+
+/// Search memory: g, parent and state per cell, and the open list.
+///
+/// Starting from scratch clears nothing. One pool serves searches on grids of any size, one after another; each worker
+/// thread keeps one pool. A search like an earlier one in the pool allocates no memory except that of its path, and
+/// none at all if a path was given back by [`reuse`](Self::reuse).
+#[derive(Clone, Debug, Default)]
+pub struct NodePool {
+    pub(super) nodes: Nodes,
+    /// The state of lifelong planning A* for each cell.
+    pub(super) lifelong: Memory,
+    /// The map and the graph of the search on the jump graph; made by the first such search.
+    pub(super) jumps: Option<Box<JumpMemory>>,
+    /// The map and the state of canonical A*; made by the first such search.
+    pub(super) canonical: Option<Box<CanonicalMemory>>,
+}
+
+impl NodePool {
+    /// Takes a path that is no longer needed: the next path is written into its memory.
+    pub fn reuse(&mut self, path: Path) {
+        self.nodes.reuse(path);
+    }
+
+    /// Returns the memory, in bytes, of the entries of all cells and of the open lists.
+    ///
+    /// It is as large as the searches so far have made it.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let jumps = self.jumps.as_ref().map_or(0, |jumps| jumps.bytes());
+        let canonical = self.canonical.as_ref().map_or(0, |canonical| canonical.bytes());
+        self.nodes.memory_bytes() + self.lifelong.bytes() + jumps + canonical
+    }
+}
 
 /// Declares the engines from a table with the columns algorithm, engine, and constructor.
 macro_rules! engines {

@@ -44,9 +44,8 @@
 //! can differ from that of A*: in a dead end without jump points the limit excludes no cell, however far the dead end
 //! leads.
 
-use super::moves::Move;
-use super::policies::Successors;
-use super::setup::Setup;
+use super::best_first::Successors;
+use super::setup::{Move, Setup};
 use crate::{Cell, CellIndex, Cost, DiagonalRule, Direction, Grid, Movement, TerrainId};
 
 /// The jumps under one movement rule, on terrain of one cost, in the order of the options.

@@ -1,8 +1,7 @@
 //! The state of a search per cell, reused from search to search.
 
-use super::moves::Move;
 use super::open_list::{Entry, OpenList};
-use super::setup::Setup;
+use super::setup::{Move, Setup};
 use crate::{Cell, CellIndex, Cost, GridSize, Heuristic, Path, SearchOptions, Side};
 
 /// The cost so far, parent and state per cell, and the open lists, whatever the algorithm.

@@ -1,13 +1,14 @@
 //! All cells within a cost budget: Dijkstra's search without a goal.
 
 use super::NodePool;
-use super::best_first::BestFirst;
+use super::best_first::{BestFirst, ByCost, Neighbors};
 use super::engine::Engine;
 use super::nodes::Nodes;
-use super::policies::{ByCost, Neighbors};
 use super::setup::Setup;
-use crate::{Algorithm, Limits, ParentRule, PathQuery, SearchOptions, SearchStats, Status, StopRule};
-use crate::{Cell, CellIndex, Cost, EndpointError, Grid, Path, SearchEvent};
+use crate::{
+    Algorithm, Cell, CellIndex, Cost, EndpointError, Grid, Limits, ParentRule, Path, PathQuery, SearchEvent,
+    SearchOptions, SearchStats, Status, StopRule,
+};
 
 /// The cells that a start can reach within a budget, with their costs and paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -176,10 +177,7 @@ impl Reachable {
     /// Of equally near cells it is the cheapest to reach, and of those the first in reading order.
     #[must_use]
     pub fn nearest(&self, to: Cell) -> Cell {
-        let key = |(cell, cost): (Cell, Cost)| {
-            let (dx, dy) = cell.distance(to);
-            (u64::from(dx).pow(2) + u64::from(dy).pow(2), cost, cell.y, cell.x)
-        };
+        let key = |(cell, cost): (Cell, Cost)| (cell.squared_distance(to), cost, cell.y, cell.x);
         self.cells().min_by_key(|&reached| key(reached)).expect("the start is reached").0
     }
 

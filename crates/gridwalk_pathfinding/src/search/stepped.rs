@@ -1,11 +1,12 @@
-//! A search that its caller advances, in steps or in slices.
+//! A search that its caller advances, in steps or in slices, or that runs in one call.
 
 use super::NodePool;
 use super::engine::Engine;
 use super::engines::AnyEngine;
 use super::setup::Setup;
 use crate::{
-    Cell, Grid, Limits, Map, Observer, Outcome, PathQuery, Reachability, Refusal, Revision, SearchStats, Status,
+    Algorithm, Cell, Grid, Guarantee, Limits, Map, Observer, Outcome, PathQuery, Reachability, Refusal, Revision,
+    SearchOptions, SearchStats, Status,
 };
 
 /// A search in progress, advanced by its caller.
@@ -189,4 +190,71 @@ impl Search {
         engine.give_back(&mut pool);
         pool
     }
+}
+
+/// Work after which a search checks the labels: this, and one unit for each `SHORT_OF_CELLS` cells.
+///
+/// That is a small part of the time that labelling takes.
+const SHORT: u64 = 32;
+const SHORT_OF_CELLS: u64 = 1 << 11;
+
+impl SearchOptions {
+    /// Returns `true` if any cheapest path will do.
+    pub(crate) fn want_any_cheapest_path(&self) -> bool {
+        self.algorithm == Algorithm::Auto && self.guarantee() == Guarantee::Optimal
+    }
+}
+
+impl PathQuery {
+    /// Returns the work after which a search checks the region labels; `None` if it never does.
+    ///
+    /// Only a search for any cheapest path does. It ends if the goal is walled off.
+    pub(crate) fn asks_labels_after(&self, grid: &Grid) -> Option<u64> {
+        let options = &self.options;
+        // A cell near the goal may be reachable though the goal is not, and limits are further reasons to find no path.
+        let is_limited = options.max_cost.is_some() || options.region.is_some() || options.max_expansions.is_some();
+        let asks = options.want_any_cheapest_path() && options.goal_tolerance == 0 && !is_limited;
+        asks.then(|| SHORT + grid.cell_count() as u64 / SHORT_OF_CELLS)
+    }
+}
+
+/// Finds a path from the query's start to its goal.
+///
+/// The path includes both ends. Of equally cheap paths, the options' tie-break and order of neighbours choose one, so
+/// the result does not depend on platform or build.
+///
+/// A query that is invalid on this map is refused; see [`PathQuery::check`].
+///
+/// # Complexity
+/// O(E log V) time for V cells and E moves; O(V) memory, reused from `pool`. IDA* and fringe search need
+/// more time.
+///
+/// # Examples
+/// ```
+/// use gridwalk_pathfinding::{Algorithm, Cell, Grid, NodePool, Outcome, PathQuery, solve};
+/// let grid = Grid::from_rows(&["...", ".#.", "..."]);
+/// let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 2), Algorithm::AStar);
+/// let outcome = solve(&grid, &query, &mut NodePool::default(), &mut ());
+/// let Outcome::Solved(solution) = outcome else { panic!("there is a path") };
+/// assert_eq!(solution.path.cells().len(), 5);
+/// ```
+pub fn solve<O: Observer>(grid: &Grid, query: &PathQuery, pool: &mut NodePool, observer: &mut O) -> Outcome {
+    solve_within(grid, query, Limits::NONE, pool, observer)
+}
+
+/// Finds a path like [`solve`], but stops once the limits are reached.
+pub fn solve_within<O: Observer>(
+    grid: &Grid,
+    query: &PathQuery,
+    limits: Limits,
+    pool: &mut NodePool,
+    observer: &mut O,
+) -> Outcome {
+    if let Err(refusal) = query.check(grid) {
+        return Outcome::Refused(refusal);
+    }
+    let mut search = Search::of_checked(grid, query, std::mem::take(pool), observer);
+    let outcome = search.run(grid, limits, observer).and_then(|_| search.outcome(grid));
+    *pool = search.into_pool();
+    outcome.expect("the map is the same")
 }

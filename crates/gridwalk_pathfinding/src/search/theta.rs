@@ -14,9 +14,8 @@
 //! Costs are the lengths of the lines, each rounded down, times the cost of the terrain, which is the same everywhere.
 
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
-use super::moves::Move;
 use super::nodes::{Known, NodeState, Nodes, Number};
-use super::setup::Setup;
+use super::setup::{Move, Setup};
 use crate::line::line_length;
 use crate::{
     Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, ParentRule, Path, SearchEvent, Side, StopRule, line_of_sight,

@@ -1,9 +1,8 @@
-//! The start, the goal and the limits of a search.
+//! The start, the goal and the limits of a search, and the units in which the jump graph counts costs.
 
 use super::bounds::Target;
-use super::units::Units;
-use crate::estimator::rim;
-use crate::{Cell, Grid, PathQuery, Rect};
+use crate::heuristic::rim;
+use crate::{Cell, Grid, Movement, PathQuery, Rect, SearchOptions, StepCosts};
 
 /// The ends of a path: a start on which an agent can stand, and a goal, or any cell near it.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +36,7 @@ impl Ends {
 
     /// Returns `true` if a path may end on the cell.
     pub fn is_goal(&self, cell: Cell) -> bool {
-        let (dx, dy) = cell.distance(self.goal);
-        u64::from(dx).pow(2) + u64::from(dy).pow(2) <= u64::from(self.tolerance).pow(2)
+        cell.squared_distance(self.goal) <= u64::from(self.tolerance).pow(2)
     }
 
     /// Returns `true` if a path may lead over the cell.
@@ -78,3 +76,49 @@ impl Ends {
         if self.is_goal(cell) || !self.contains(cell) { 0 } else { self.left(to_goal).max(1) }
     }
 }
+
+/// The costs of steps, in units in which every walkable cell costs 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Units {
+    pub straight: u32,
+    pub diagonal: u32,
+}
+
+impl Units {
+    pub fn of(steps: StepCosts) -> Self {
+        let [straight, diagonal, _] = steps.parts();
+        Self { straight, diagonal }
+    }
+
+    /// Returns the size of a graph unit in units of the answer, if every walkable cell costs `terrain`.
+    pub fn scale(terrain: u16, options: &SearchOptions) -> u64 {
+        u64::from(terrain) * (options.units().straight().0 / options.steps.straight().0)
+    }
+
+    /// Returns the binary logarithm of the number of priorities in a bucket of the open list.
+    ///
+    /// A bucket holds a quarter to half of a straight step. Few jump points of one bucket are then reopened.
+    pub fn bucket_shift(self) -> u32 {
+        (self.straight / 2).max(1).ilog2()
+    }
+
+    /// Returns the cost of a step of a diagonal scan.
+    #[inline]
+    pub fn sweep(self, movement: Movement) -> u32 {
+        if movement == Movement::Four { self.straight } else { self.diagonal }
+    }
+
+    /// Returns the cost of a path between two cells without walls.
+    #[inline]
+    pub fn between(self, movement: Movement, from: Cell, to: Cell) -> u32 {
+        let (columns, rows) = from.distance(to);
+        if movement == Movement::Four {
+            return self.straight * (columns + rows);
+        }
+        let (less, more) = (columns.min(rows), columns.max(rows));
+        self.diagonal * less + self.straight * (more - less)
+    }
+}
+
+// The steps between any two cells of a map are counted in 32 bits.
+const _: () = assert!(2 * StepCosts::MAX_STEP <= u32::MAX / (2 * Grid::MAX_SIDE));

@@ -1,11 +1,9 @@
 //! Jump points and the lists of their successors.
 
 use super::bounds::Bounds;
-use super::geometry::{self, Headings, Successors};
-use super::ids::Ids;
-use super::jumps::{Jumps, Seen, Target};
-use super::nodes::{DEAD_END, NONE, Node, Nodes};
-use super::units::Units;
+use super::ends::Units;
+use super::jumps::{self, Headings, Jumps, Seen, Successors, Target};
+use super::nodes::{DEAD_END, Ids, NONE, Node, Nodes};
 use crate::map::{CellPlaces, Heading, JumpGround};
 use crate::{Cell, Map, Movement, Revision};
 
@@ -51,7 +49,7 @@ const WORDS: u64 = 8;
 const SWEPT: u64 = 8;
 
 /// Number of words before the edges.
-pub(super) const HEAD: usize = 4;
+const HEAD: usize = 4;
 
 impl<'a> List<'a> {
     fn head(revision: Revision, seen: Seen, headings: Headings, edges: usize) -> [u64; HEAD] {
@@ -156,7 +154,7 @@ impl JumpGraph {
     pub fn new(movement: Movement, units: Units) -> Self {
         Self {
             movement,
-            successors: geometry::successors_of(movement),
+            successors: jumps::successors_of(movement),
             units,
             ids: Ids::default(),
             nodes: Nodes::default(),
@@ -185,7 +183,7 @@ impl JumpGraph {
 
     /// Removes everything and keeps the memory.
     pub fn clear(&mut self, movement: Movement, units: Units) {
-        (self.movement, self.successors, self.units) = (movement, geometry::successors_of(movement), units);
+        (self.movement, self.successors, self.units) = (movement, jumps::successors_of(movement), units);
         self.ids.clear();
         self.nodes.clear();
         self.words.truncate(1);
@@ -270,7 +268,7 @@ impl JumpGraph {
 
     /// Returns the directions in which paths continue from a jump point.
     ///
-    /// `arrival` is the direction in which the jump point was reached, or [`START`](super::geometry::START).
+    /// `arrival` is the direction in which the jump point was reached, or [`START`](super::jumps::START).
     #[inline]
     pub(super) fn headings(&self, ground: JumpGround, at: CellPlaces, arrival: Heading) -> Headings {
         self.successors[arrival][usize::from(ground.ring(at))]

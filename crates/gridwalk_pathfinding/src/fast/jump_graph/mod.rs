@@ -23,21 +23,15 @@
 //! points, nor the direct expansion of a single successor, ever change the order of the others.
 
 mod bounds;
-mod by_map;
 mod ends;
-mod geometry;
 mod graph;
-mod ids;
 mod jumps;
 mod nodes;
-mod place;
 mod run;
 mod search;
-mod units;
 
-pub use ends::Ends;
-pub use geometry::jump_turn;
+pub use ends::{Ends, Units};
 pub use graph::JumpGraph;
-pub use place::Place;
+pub use jumps::jump_turn;
+pub use run::Place;
 pub use search::JumpSearch;
-pub use units::Units;

@@ -1,10 +1,9 @@
 //! State of one search on the jump graph, and how a successor is relaxed.
 
-use super::ends::Ends;
-use super::geometry::{Headings, Line, moved};
+use super::ends::{Ends, Units};
 use super::graph::{JumpGraph, List};
+use super::jumps::{Headings, Line, moved};
 use super::nodes::{NONE, Node, Nodes};
-use super::units::Units;
 use crate::fast::BucketQueue;
 use crate::map::{Heading, JumpGround};
 use crate::{Cell, Cost, IgnoreReason, Map, Observer, Revision, SearchEvent, SearchStats, Side};

@@ -1,7 +1,11 @@
-//! Labels made in pieces, so that no call takes long.
+//! Labels of a whole map, made in pieces, so that no call takes long.
+//!
+//! A row is cut into runs of walkable cells, and runs of two rows that touch are joined in a union-find structure.
+//! (Hoshen and Kopelman, "Percolation and cluster distribution", 1976, cell by cell.)
 
-use super::labels::Regions;
-use super::runs::Runs;
+use std::ops::Range;
+
+use super::labels::{RegionId, Regions, narrow};
 use crate::map::bits::Bits;
 use crate::slices::repeat;
 use crate::{Grid, Movement, Revision};
@@ -78,4 +82,121 @@ impl Regions {
         labelling.advance(grid, bits, u64::MAX);
         labelling.into_regions()
     }
+}
+
+/// The runs of a map in reading order, as far as they are found, and their connections.
+///
+/// On dense random walls the next run cannot be predicted, and a mispredicted branch costs more than all other work. So
+/// one loop finds where runs begin and end, and another one finds the runs that touch.
+#[derive(Clone, Debug)]
+struct Runs {
+    /// Start and end of each run, in sequence; 32 bits for a place, since memory traffic takes time.
+    ends: Vec<u32>,
+    /// For each run an earlier run of its patch, or itself; for numbered runs the number of the patch.
+    earlier: Vec<RegionId>,
+    /// Index of the next word to read.
+    word: usize,
+    /// The next two runs to check for contact.
+    above: usize,
+    below: usize,
+    numbered: usize,
+    patches: RegionId,
+}
+
+/// Words and ends of runs, or pairs of runs (`PAIRS`), that are checked in the time of an expansion.
+const ENDS: usize = 32;
+const PAIRS: usize = 16;
+
+impl Runs {
+    fn new(bits: &Bits) -> Self {
+        let count = bits.count_runs();
+        Self {
+            ends: Vec::with_capacity(2 * count),
+            earlier: Vec::with_capacity(count),
+            word: 0,
+            above: 0,
+            below: 0,
+            numbered: 0,
+            patches: 0,
+        }
+    }
+
+    /// Finds runs, and then joins them, for the time of an expansion; returns `false` if all is done.
+    ///
+    /// # Complexity
+    /// O(cells / 64) for all rows, and nearly O(1) for each run.
+    fn find(&mut self, bits: &Bits, diagonal: bool) -> bool {
+        let mut taken = 0;
+        while taken < ENDS {
+            let Some(mut changes) = bits.changes(self.word) else { return self.join(bits, diagonal) };
+            taken += 1 + changes.count_ones() as usize;
+            let first = self.word * 64;
+            self.word += 1;
+            if changes == 0 {
+                continue;
+            }
+            while changes != 0 {
+                self.ends.push(narrow(first + changes.trailing_zeros() as usize));
+                changes &= changes - 1;
+            }
+            self.earlier.extend(narrow(self.earlier.len())..narrow(self.ends.len().div_ceil(2)));
+        }
+        true
+    }
+
+    /// Joins runs of two rows that touch; returns `false` once all are joined.
+    ///
+    /// Of two runs, the one that ends first touches no run behind the other.
+    #[expect(clippy::needless_bitwise_bool, reason = "one branch by chance takes less than three")]
+    fn join(&mut self, bits: &Bits, diagonal: bool) -> bool {
+        let Self { ref ends, ref mut earlier, mut above, mut below, .. } = *self;
+        let (runs, _) = ends.as_chunks();
+        let (stride, reach) = (narrow(bits.layout.stride), u32::from(diagonal));
+        for _ in 0..PAIRS {
+            let Some([start, end]) = runs.get(below) else { return false };
+            // As places of the row above.
+            let (start, end) = (start - stride, end - stride);
+            let [other_start, other_end] = runs[above];
+            let touch = (other_start < end + reach) & (start < other_end + reach);
+            let [one, other] = [earlier[above], earlier[below]];
+            if touch & (one != other) {
+                let (one, other) = (first(earlier, one), first(earlier, other));
+                earlier[one.max(other) as usize] = one.min(other);
+            }
+            let is_over = other_end <= end;
+            (above, below) = (above + usize::from(is_over), below + usize::from(!is_over));
+        }
+        (self.above, self.below) = (above, below);
+        true
+    }
+
+    /// Numbers the next runs by their patches, once all are joined; returns `false` if none is left.
+    ///
+    /// Numbers begin with 1, in the order of the patches' first runs.
+    fn number(&mut self, most: usize, mut found: impl FnMut(RegionId, Range<usize>)) -> bool {
+        let Self { ref ends, ref mut earlier, numbered, ref mut patches, .. } = *self;
+        let (runs, _) = ends.as_chunks();
+        let last = runs.len().min(numbered + most);
+        for (run, [start, end]) in (numbered..).zip(&runs[numbered..last]) {
+            let before = earlier[run] as usize;
+            // Earlier runs have their numbers already.
+            let number = if before == run { *patches + 1 } else { earlier[before] };
+            *patches = number.max(*patches);
+            earlier[run] = number;
+            found(number, *start as usize..*end as usize);
+        }
+        self.numbered = last;
+        last < runs.len()
+    }
+}
+
+/// Returns the first run of the patch, as far as it is known.
+fn first(earlier: &mut [RegionId], mut run: RegionId) -> RegionId {
+    while earlier[run as usize] != run {
+        // Path halving: later calls have half as far to go.
+        let before = earlier[run as usize];
+        earlier[run as usize] = earlier[before as usize];
+        run = before;
+    }
+    run
 }

@@ -1,12 +1,11 @@
 //! The labels of the cells: patches, regions and reachability.
 //!
 //! A patch is a set of cells that lead to each other from neighbour to neighbour, with one-way terrain regarded as
-//! plain. A region is one patch, or several that portals join.
+//! plain. A region is one patch, or several that portals join. Portals are few, so the joins are computed from scratch
+//! when portals lead elsewhere.
 
 use std::ops::Range;
 
-use super::flood::Flood;
-use super::joins::{Joins, RegionId, leads};
 use crate::map::bits::BitLayout;
 use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
 
@@ -24,7 +23,7 @@ pub struct Regions {
     pub(super) patches: Vec<Patch>,
     /// Unused numbers of patches.
     pub(super) spare: Vec<RegionId>,
-    pub(super) joins: Joins,
+    joins: Joins,
     /// Memory of the flood fills of an edit: a cell has at most four groups of neighbours.
     pub(super) floods: [Flood; 4],
 }
@@ -126,8 +125,15 @@ impl Regions {
         self.joins = Joins::new(self.links(grid).collect());
     }
 
+    /// Recomputes the joins if portals lead to other patches than before the edit.
+    pub(in crate::map) fn follow_portals(&mut self, grid: &Grid) {
+        if !self.joins.are_of(self.links(grid)) {
+            self.join(grid);
+        }
+    }
+
     /// Returns the portals between walkable cells, as pairs of patches.
-    pub(super) fn links(&self, grid: &Grid) -> impl Iterator<Item = (RegionId, RegionId)> {
+    fn links(&self, grid: &Grid) -> impl Iterator<Item = (RegionId, RegionId)> {
         let links = grid.portals().iter().map(|portal| (self.patch_of(portal.from), self.patch_of(portal.to)));
         links.filter(|&(from, to)| from != 0 && to != 0)
     }
@@ -238,16 +244,6 @@ impl Regions {
     }
 }
 
-/// Returns `true` if not every step may leave the cell.
-pub(super) fn is_one_way(grid: &Grid, cell: Cell) -> bool {
-    grid.has_one_way_terrain() && grid.terrain(cell).is_some_and(Terrain::is_one_way)
-}
-
-/// Converts a place to half its size in memory.
-pub(super) fn narrow(place: usize) -> u32 {
-    u32::try_from(place).expect("cells are counted in u32")
-}
-
 /// The neighbourhood of cells: four neighbours or eight.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
@@ -270,4 +266,103 @@ impl Shape {
             }
         }
     }
+}
+
+/// The number of a region; 0 stands for blocked cells.
+pub type RegionId = u32;
+
+/// The joins of patches by portals.
+#[derive(Clone, Debug, Default)]
+struct Joins {
+    /// Portals between walkable cells, as pairs of patches: from and to.
+    links: Vec<(RegionId, RegionId)>,
+    /// Patches with an end of a portal, each with the first patch of its region.
+    firsts: Vec<(RegionId, RegionId)>,
+}
+
+impl Joins {
+    /// Joins the patches of these links, each of which leads from patch to patch.
+    fn new(links: Vec<(RegionId, RegionId)>) -> Self {
+        let mut ends: Vec<RegionId> = links.iter().flat_map(|&(from, to)| [from, to]).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let mut joins: Vec<_> = ends.into_iter().map(|patch| (patch, patch)).collect();
+        for (from, to) in &links {
+            let first = |patch| joins.iter().find(|entry| entry.0 == patch).expect("an end of a link").1;
+            let (a, b) = (first(*from), first(*to));
+            for entry in &mut joins {
+                if entry.1 == a || entry.1 == b {
+                    entry.1 = a.min(b);
+                }
+            }
+        }
+        Self { links, firsts: joins }
+    }
+
+    /// Returns `true` if these are the links that were joined.
+    fn are_of(&self, links: impl Iterator<Item = (RegionId, RegionId)>) -> bool {
+        self.links.iter().copied().eq(links)
+    }
+
+    /// Returns the first patch of the patch's region.
+    fn first_of(&self, patch: RegionId) -> RegionId {
+        self.firsts.iter().find(|entry| entry.0 == patch).map_or(patch, |entry| entry.1)
+    }
+
+    /// Returns the patches of a region other than its first.
+    fn others_of(&self, first: RegionId) -> impl Iterator<Item = RegionId> {
+        self.firsts.iter().filter(move |entry| entry.1 == first && entry.0 != first).map(|entry| entry.0)
+    }
+
+    /// Returns the number of patches that are not the first of their region.
+    fn merged(&self) -> usize {
+        self.firsts.iter().filter(|entry| entry.0 != entry.1).count()
+    }
+}
+
+/// One of the flood fills that find the largest part of a patch that fell apart.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Flood {
+    /// The label of the filled cells.
+    pub number: RegionId,
+    pub cells: Vec<u32>,
+    /// Number of cells whose neighbours have been visited.
+    pub done: usize,
+}
+
+impl Flood {
+    pub const fn is_over(&self) -> bool {
+        self.done == self.cells.len()
+    }
+}
+
+/// Returns `true` if not every step may leave the cell.
+pub(super) fn is_one_way(grid: &Grid, cell: Cell) -> bool {
+    grid.has_one_way_terrain() && grid.terrain(cell).is_some_and(Terrain::is_one_way)
+}
+
+/// Converts a place to half its size in memory.
+pub(super) fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("cells are counted in u32")
+}
+
+/// Returns `true` if links lead from one patch to another over patches that are `wanted`.
+fn leads(links: &[(RegionId, RegionId)], from: RegionId, to: RegionId, wanted: impl Fn(RegionId) -> bool) -> bool {
+    // Each link leads to at most one more patch.
+    let mut reached = [from; Grid::MAX_PORTALS + 1];
+    let (mut at, mut count) = (0, 1);
+    while at < count {
+        let patch = reached[at];
+        if patch == to {
+            return true;
+        }
+        at += 1;
+        for &(entrance, exit) in links {
+            if entrance == patch && wanted(exit) && !reached[..count].contains(&exit) {
+                reached[count] = exit;
+                count += 1;
+            }
+        }
+    }
+    false
 }

@@ -1,14 +1,13 @@
 //! Repair of region labels after edits.
+//!
+//! A closed cell may split its patch. A walk along the walls around it finds the neighbours that still lead to each
+//! other, and the cells that the walls enclose are not visited. Flood fills number the parts of a patch that fell
+//! apart.
 
 use std::hint::black_box;
 
-use super::budget::Budget;
-use super::flood::Flood;
-use super::joins::RegionId;
-use super::labels::{ONE_WAY, Patch, Regions, Shape, is_one_way, narrow};
-use super::sides::{beside, places, sides};
-use super::walls::apart;
-use crate::map::bits::Bits;
+use super::labels::{Flood, ONE_WAY, Patch, RegionId, Regions, Shape, is_one_way, narrow};
+use crate::map::bits::{BitLayout, Bits, STEPS};
 use crate::{Cell, Grid, GridEdit};
 
 impl Regions {
@@ -44,13 +43,6 @@ impl Regions {
     pub(in crate::map) fn fetch(&self, edit: &GridEdit) {
         for place in edit.cells.iter().filter_map(|&(cell, _)| self.layout.place(cell)) {
             black_box(self.labels[place]);
-        }
-    }
-
-    /// Recomputes the joins if portals lead to other patches than before the edit.
-    pub(in crate::map) fn follow_portals(&mut self, grid: &Grid) {
-        if !self.joins.are_of(self.links(grid)) {
-            self.join(grid);
         }
     }
 
@@ -180,4 +172,154 @@ impl Regions {
             }
         });
     }
+}
+
+/// Number of cells that may still be visited. Without enough of them, the labels become invalid.
+pub(in crate::map) struct Budget(pub usize);
+
+impl Budget {
+    #[inline]
+    fn spend(&mut self, cells: usize) -> Option<()> {
+        self.0 = self.0.checked_sub(cells)?;
+        Some(())
+    }
+}
+
+/// A side of a free cell with a wall: the wall is on the right of an agent that walks in `heading`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct WallSide {
+    cell: usize,
+    /// The direction of the walk, in quarters of a turn clockwise from north.
+    heading: usize,
+}
+
+impl WallSide {
+    /// Moves on along the wall.
+    #[inline]
+    fn follow(&mut self, bits: &Bits, diagonal: bool) {
+        let steps = [bits.layout.stride.wrapping_neg(), 1, bits.layout.stride, usize::MAX];
+        let right = (self.heading + 1) % 4;
+        let ahead = self.cell.wrapping_add(steps[self.heading]);
+        let around_the_corner = ahead.wrapping_add(steps[right]);
+        let is_walkable = bits.get(ahead);
+        if (is_walkable || diagonal) && bits.get(around_the_corner) {
+            *self = Self { cell: around_the_corner, heading: right };
+        } else if is_walkable {
+            self.cell = ahead;
+        } else {
+            self.heading = (self.heading + 3) % 4;
+        }
+    }
+}
+
+/// The results of [`sides`], by shape and free cells.
+static SIDES: [[u8; 256]; 2] = [all_sides(false), all_sides(true)];
+
+/// Returns one of each group of places that lead to each other without the closed cell.
+///
+/// `ring` has a bit for each place around the closed cell. `None` if the walk exceeds the budget.
+///
+/// All walls that touch the cell form one wall with it, and where one patch touches one wall its edge is a single
+/// closed line (Rosenfeld, "Adjacency in digital pictures", 1974). So a walk along the wall from one place leads to the
+/// next place of the same patch, or back if there is none. The walks from all places advance in turns until one is
+/// left.
+///
+/// # Complexity
+/// O(n) for the n steps along the edge from each place to the next, without the longest of these stretches.
+fn apart(bits: &Bits, closed: usize, ring: u8, diagonal: bool, budget: &mut Budget) -> Option<u8> {
+    let mut starts = [WallSide::default(); 4];
+    for (start, place) in starts.iter_mut().zip(places(ring)) {
+        // Beside a straight neighbour the wall is the closed cell; past a corner it is the next cell of the ring.
+        *start = WallSide { cell: beside(closed, place, bits.layout), heading: (place / 2 + 1) % 4 };
+    }
+    let count = ring.count_ones() as usize;
+    let (mut sides, mut groups) = (starts, [0, 1, 2, 3]);
+    let mut walking = (1_u8 << count) - 1;
+    while walking.count_ones() > 1 {
+        budget.spend(count)?;
+        for i in places(walking) {
+            sides[i].follow(bits, diagonal);
+            if let Some(there) = starts[..count].iter().position(|start| *start == sides[i]) {
+                walking &= !(1 << i);
+                let (a, b) = (groups[i], groups[there]);
+                groups = groups.map(|group| if group == a.max(b) { a.min(b) } else { group });
+            }
+        }
+    }
+    let first_of_group = places(ring).enumerate().filter(|&(i, _)| groups[i] == i);
+    Some(first_of_group.fold(0, |set, (_, place)| set | 1 << place))
+}
+
+/// Returns the cell at a place of the ring around another cell.
+#[inline]
+fn beside(at: usize, place: usize, layout: BitLayout) -> usize {
+    let (dx, dy) = STEPS[place];
+    at.wrapping_add_signed(dy * layout.stride.cast_signed() + dx)
+}
+
+/// Returns one of each group of free neighbours that lead to each other within the ring.
+///
+/// Like `free`, the result has a bit for each place of the ring; it has at most four. A neighbour in the row of the
+/// cell is preferred, as its label is next to that of the cell; a corner is chosen only if both cells beside the corner
+/// are walls.
+#[inline]
+const fn sides(free: u8, diagonal: bool) -> u8 {
+    SIDES[diagonal as usize][free as usize]
+}
+
+/// Returns the places of the ring that are set.
+fn places(mut set: u8) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        let place = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (place < 8).then_some(place)
+    })
+}
+
+const fn all_sides(diagonal: bool) -> [u8; 256] {
+    let mut all = [0; 256];
+    let mut free = 0;
+    while free < 256 {
+        all[free] = one_of_each_group(free, diagonal);
+        free += 1;
+    }
+    all
+}
+
+const fn one_of_each_group(free: usize, diagonal: bool) -> u8 {
+    // Only neighbours that lead to the cell count; corners of the ring join them, or not.
+    let step = if diagonal { 1 } else { 2 };
+    let (mut sides, mut group, mut i) = (0, 0, 0);
+    // Twice around, as the first pass may begin in the middle of a group.
+    while i < 16 {
+        let (next, after) = (free >> ((i + 1) % 8) & 1 == 1, free >> ((i + 2) % 8) & 1 == 1);
+        let joined = if diagonal {
+            // Two straight neighbours touch at the corner between them, whether that is free or not.
+            next || (i % 2 == 0 && after)
+        } else {
+            next && after
+        };
+        if free >> (i % 8) & 1 == 1 {
+            group |= 1 << (i % 8);
+            if !joined {
+                sides = if i < 8 { sides } else { sides | one_of(group) };
+                group = 0;
+            }
+        }
+        i += step;
+    }
+    // A ring without a gap is one group without an end.
+    if sides == 0 { one_of(group) } else { sides }
+}
+
+const fn one_of(group: u8) -> u8 {
+    let (east_or_west, straight) = (group & 0b0100_0100, group & 0b0101_0101);
+    let best = if east_or_west != 0 {
+        east_or_west
+    } else if straight != 0 {
+        straight
+    } else {
+        group
+    };
+    best & best.wrapping_neg()
 }

@@ -9,11 +9,10 @@
 //! are not needed for it: they only bound the work, to two expansions of each cell in a run. Of the named heuristics
 //! only `floored-euclidean` is not consistent in 8 directions.
 
-use super::super::engine::{Engine, Frame, frame_at};
-use super::super::moves::Move;
-use super::super::nodes::Nodes;
-use super::super::setup::Setup;
 use super::memory::{BestParent, Key, Memory};
+use crate::search::engine::{Engine, Frame, frame_at};
+use crate::search::nodes::Nodes;
+use crate::search::setup::{Move, Setup};
 use crate::{Cell, CellIndex, Cost, Direction, Grid, Observer, Path, SearchEvent, Side};
 
 /// One run of the search on one revision of the map.

@@ -1,14 +1,20 @@
-//! A path to a goal or, if the goal cannot be reached, to the nearest reachable cell.
+//! Paths to one of several goals: the cheapest, or the reachable cell nearest to a goal out of reach.
 //!
-//! The rule is defined only here: the cell nearest in a straight line; of equally near cells the cheapest to reach, and
-//! of those the first in reading order.
+//! Several goals are searched in the order of their estimates, which never exceed the path costs. Once the next
+//! estimate is no better than the best path, no remaining goal can be better. Of equally cheap goals the first is
+//! chosen.
+//!
+//! The rule for the nearest cell is defined only here: the cell nearest in a straight line; of equally near cells the
+//! cheapest to reach, and of those the first in reading order.
 
+use std::cmp::Reverse;
+
+use super::plan::{Plan, Planned};
 use super::searcher::Searcher;
-use crate::grid::nearest_cells;
 use crate::map::Labelling;
 use crate::{
-    Algorithm, Cell, Cost, Limits, Map, NoPathReason, ParentRule, Path, PathQuery, Planned, Reachability, Search,
-    SearchEvent, SearchOptions, Status, StopRule, nearest_cell,
+    Algorithm, Cell, Cost, Estimator, Grid, Limits, Map, NoPathReason, ParentRule, Path, PathQuery, Reachability,
+    Search, SearchEvent, SearchOptions, SearchStats, Status, StopRule,
 };
 
 /// State of the choice of the end of the path.
@@ -56,8 +62,7 @@ struct NearestSeen {
 impl NearestSeen {
     fn look(&mut self, event: SearchEvent) {
         let SearchEvent::Expanded { cell, .. } = event else { return };
-        let (dx, dy) = cell.distance(self.goal);
-        let distance = u64::from(dx).pow(2) + u64::from(dy).pow(2);
+        let distance = cell.squared_distance(self.goal);
         if distance < self.distance {
             self.distance = distance;
             self.cells.clear();
@@ -225,5 +230,159 @@ impl Nearest {
         let options =
             SearchOptions { movement, steps, cost_rule, max_cost, region, ..SearchOptions::from(Algorithm::Auto) };
         PathQuery::new(self.asked.start, end, options)
+    }
+}
+
+/// State of the search for the cheapest of several goals.
+#[derive(Debug)]
+pub(super) struct AnyOf {
+    /// The query, with the first of the goals.
+    pub asked: PathQuery,
+    /// The other goals.
+    pub others: Vec<Cell>,
+    /// Goals that remain to be searched, by estimate and index; the best comes last.
+    left: Vec<Reverse<(Cost, usize)>>,
+    /// Index of the goal that is being searched; `None` if no goal remains.
+    now: Option<usize>,
+    best: Option<Best>,
+    stats: SearchStats,
+    /// A buffer for a path.
+    path: Path,
+}
+
+/// The best answer so far.
+#[derive(Debug)]
+struct Best {
+    place: usize,
+    plan: Plan,
+    path: Path,
+}
+
+impl AnyOf {
+    /// Begins with the search for the goal with the lowest estimate.
+    ///
+    /// # Complexity
+    /// O(n log n) for n goals, and the searches.
+    pub fn new(searcher: &mut Searcher, map: &Map, query: &PathQuery, others: &[Cell]) -> Self {
+        let options = &query.options;
+        let estimate = |goal| {
+            let heuristic = options.algorithm.default_heuristic();
+            Estimator::new(heuristic, options.units(), map.grid(), goal, options.goal_tolerance)
+                .estimate(query.start, Cost::ZERO)
+        };
+        let goals = std::iter::once(&query.goal).chain(others).enumerate();
+        let mut left: Vec<_> = goals.map(|(place, goal)| Reverse((estimate(*goal), place))).collect();
+        left.sort_unstable();
+        let (best, stats, path) = (None, SearchStats::NONE, Path::default());
+        let mut any = Self { asked: query.clone(), others: others.to_vec(), left, now: None, best, stats, path };
+        any.ask_next(searcher, map);
+        any
+    }
+
+    /// Returns `true` if no search has finished whose answer an edit could invalidate.
+    pub const fn is_first(&self) -> bool {
+        self.best.is_none()
+    }
+
+    /// Returns `true` if no goal remains.
+    pub const fn is_over(&self) -> bool {
+        self.now.is_none()
+    }
+
+    /// Takes the answer of the finished search, and begins the next search if it could find a better path.
+    pub fn go_on(&mut self, searcher: &mut Searcher, map: &Map) {
+        let (Some(place), Some(plan)) = (self.now, searcher.answer(map, &mut self.path)) else { return };
+        self.stats.expanded += plan.stats.expanded;
+        self.stats.generated += plan.stats.generated;
+        self.stats.reopened += plan.stats.reopened;
+        self.stats.largest_open = self.stats.largest_open.max(plan.stats.largest_open);
+        let rank = |plan: &Plan, path: &Path, place| {
+            let is_missed = plan.planned != Planned::Found;
+            (is_missed, if is_missed { Cost::ZERO } else { path.cost() }, place)
+        };
+        let rank_now = rank(&plan, &self.path, place);
+        if self.best.as_ref().is_none_or(|best| rank_now < rank(&best.plan, &best.path, best.place)) {
+            let path = std::mem::take(&mut self.path);
+            self.best = Some(Best { place, plan, path });
+        }
+        let could_be_better = |Reverse((estimate, place)): &Reverse<(Cost, usize)>| {
+            let best = self.best.as_ref().map(|best| rank(&best.plan, &best.path, best.place));
+            best.is_none_or(|best| (false, *estimate, *place) < best)
+        };
+        self.left.retain(could_be_better);
+        self.ask_next(searcher, map);
+    }
+
+    /// Returns the best answer and its path, once no goal remains.
+    pub fn into_answer(self, path: &mut Path) -> Option<Plan> {
+        let best = self.best?;
+        *path = best.path;
+        Some(Plan { stats: self.stats, ..best.plan })
+    }
+
+    fn ask_next(&mut self, searcher: &mut Searcher, map: &Map) {
+        self.now = self.left.pop().map(|Reverse((_, place))| place);
+        let Some(place) = self.now else { return };
+        let goal = if place == 0 { self.asked.goal } else { self.others[place - 1] };
+        searcher.begin(map, &PathQuery { goal, ..self.asked.clone() });
+    }
+}
+
+/// Finds the cell nearest to `to`, in a straight line, for which `wanted` returns `true`.
+///
+/// `to` may lie outside the grid. Of equally near cells the first in reading order is chosen. Returns `None` if there
+/// is no such cell.
+///
+/// # Complexity
+/// O(d²) for an answer d cells away: rings around `to` are examined from inside out.
+#[must_use]
+pub fn nearest_cell(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Option<Cell> {
+    nearest_cells(grid, to, wanted).first().copied()
+}
+
+/// Finds all equally near cells, in reading order.
+fn nearest_cells(grid: &Grid, to: Cell, wanted: impl Fn(Cell) -> bool) -> Vec<Cell> {
+    let (width, height) = (grid.width().cast_signed(), grid.height().cast_signed());
+    // From far outside, start at the border: empty rings hold nothing.
+    let inside = Cell::new(to.x.clamp(0, width - 1), to.y.clamp(0, height - 1));
+    let first = inside.x.abs_diff(to.x).max(inside.y.abs_diff(to.y));
+    let farthest = [0, width - 1].map(|x| x.abs_diff(to.x)).into_iter();
+    let farthest = farthest.chain([0, height - 1].map(|y| y.abs_diff(to.y))).max().unwrap_or_default();
+
+    let (mut least, mut nearest) = (u64::MAX, Vec::new());
+    for ring in first..=farthest {
+        // Every cell of this ring is at least `ring` away.
+        if u64::from(ring).pow(2) > least {
+            break;
+        }
+        for_ring(to, ring.cast_signed(), width, height, |cell| {
+            let distance = cell.squared_distance(to);
+            if distance <= least && wanted(cell) {
+                if distance < least {
+                    nearest.clear();
+                }
+                least = distance;
+                nearest.push(cell);
+            }
+        });
+    }
+    nearest.sort_unstable_by_key(|cell| (cell.y, cell.x));
+    nearest
+}
+
+/// Calls `visit` for the cells of the square ring around `center` that lie on the map.
+fn for_ring(center: Cell, ring: i32, width: i32, height: i32, mut visit: impl FnMut(Cell)) {
+    let (left, right) = (center.x.saturating_sub(ring), center.x.saturating_add(ring));
+    let (top, bottom) = (center.y.saturating_sub(ring), center.y.saturating_add(ring));
+    for y in top.max(0)..=bottom.min(height - 1) {
+        if y == top || y == bottom {
+            for x in left.max(0)..=right.min(width - 1) {
+                visit(Cell::new(x, y));
+            }
+        } else {
+            for x in [left, right].into_iter().filter(|x| (0..width).contains(x)) {
+                visit(Cell::new(x, y));
+            }
+        }
     }
 }
