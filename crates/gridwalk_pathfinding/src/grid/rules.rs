@@ -416,6 +416,6 @@ fn with_own_cost(own_costs: &[(String, Option<u16>)], terrain: &Terrain) -> Terr
 /// Returns the values right of a cell, below it, and below that to the right; 0 outside the map.
 fn right_and_below(values: &[u8], width: usize, index: usize) -> [u8; 3] {
     let at = |inside: bool, index: usize| if inside { values.get(index).copied().unwrap_or(0) } else { 0 };
-    let right = (index + 1) % width != 0;
+    let right = !(index + 1).is_multiple_of(width);
     [at(right, index + 1), at(true, index + width), at(right, index + width + 1)]
 }
