@@ -37,7 +37,7 @@ fn check(grid: &Grid, query: &PathQuery, show: &str) -> usize {
 
 /// How many cells the events leave open on a side, counted in the plainest way.
 fn open_cells(timeline: &Timeline, wanted: Side) -> u64 {
-    let mut open = std::collections::BTreeSet::new();
+    let mut open = BTreeSet::new();
     for event in timeline.trace().events() {
         match event {
             SearchEvent::Generated { cell, side, .. }
