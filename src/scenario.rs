@@ -1,10 +1,10 @@
-//! One query of a scenario file and its map, for the window and the command line.
+//! Queries of a scenario file and their map, for the window and the command line.
 
 use std::path::{Path, PathBuf};
 
 use gridwalk_level::formats::{ParseError, Scenario, parse_scenarios};
 use gridwalk_level::{Level, LevelAgent};
-use gridwalk_pathfinding::Grid;
+use gridwalk_pathfinding::{DiagonalRule, Grid, Movement, StepCosts};
 
 /// The reason why a query cannot be answered.
 #[derive(Debug)]
@@ -14,6 +14,9 @@ pub enum ScenarioError {
     /// Another error, described without the name of the file.
     Other(String),
 }
+
+/// The options that the published lengths are for: eight directions, no corner cutting, 1 and √2 a step.
+pub const PUBLISHED: (Movement, StepCosts) = (Movement::Eight(DiagonalRule::OnlyIfNoObstacles), StepCosts::SQRT2);
 
 /// Whether a file is a scenario file, by its suffix.
 #[must_use]
@@ -77,4 +80,40 @@ pub fn check_size(query: &Scenario, map: &Path, grid: &Grid) -> Result<(), Strin
 pub fn asked(query: &Scenario, map: Level) -> Level {
     let agent = LevelAgent::standing(&format!("line {}", query.line), query.start);
     Level { agents: vec![LevelAgent { goals: vec![query.goal], ..agent }], ..map }
+}
+
+/// Precision of the lengths in a file: most digits in all, and most digits after the point.
+///
+/// Programs often leave out zeros at the end, so one line alone does not show the precision.
+pub struct PrintedDigits {
+    all: usize,
+    after_point: usize,
+}
+
+impl PrintedDigits {
+    /// Counts the digits in the last fields of all lines except the first.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let lengths = text.lines().skip(1).filter_map(|line| line.split_ascii_whitespace().last());
+        lengths.map(digits).fold(Self { all: 0, after_point: 0 }, |most, (before, after)| Self {
+            all: most.all.max(before + after),
+            after_point: most.after_point.max(after),
+        })
+    }
+
+    /// Returns half a unit of the last possible digit of a length, plus the error of the fixed-point √2.
+    ///
+    /// That error is less than 1e-8 of the length.
+    #[must_use]
+    pub fn tolerance(&self, length: f64) -> f64 {
+        let (before, after) = digits(&length.to_string());
+        let after = after.max(self.after_point.min(self.all.saturating_sub(before)));
+        0.5 * 10_f64.powi(-i32::try_from(after).unwrap_or(15)) * 1.001 + length * 1e-8
+    }
+}
+
+/// Counts the digits before and after the point.
+fn digits(printed: &str) -> (usize, usize) {
+    let (before, after) = printed.split_once('.').unwrap_or((printed, ""));
+    (before.len(), after.len())
 }

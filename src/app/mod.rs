@@ -17,9 +17,10 @@ mod view;
 mod widgets;
 
 pub use boards::{
-    Board, BoardPlace, BoardPlaces, Boards, Ends, Playback, Recording, Run, Runs, Source, Speed, WatchQuery,
+    AnsweredQuery, Board, BoardPlace, BoardPlaces, Boards, Ends, OpenScenario, Playback, Recording, Run, Runs,
+    Scenarios, Source, Speed, Standing, WatchQuery,
 };
-pub use command::{AppCommand, Heat, Mode, Preset, Section, Toggle, Tool};
+pub use command::{AppCommand, Heat, Mode, OpenListKept, Preset, Section, Toggle, Tool};
 use common::AppSystems;
 pub use common::{
     AddressProblems, Answered, Chord, ChosenLanguage, Embedded, Hovered, NoteOutcome, Notes, Now, OpenLesson, Pace,

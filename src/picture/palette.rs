@@ -25,7 +25,7 @@ pub const OK: Rgb = [0x2F, 0xBF, 0x8F];
 /// A warning.
 pub const WARN: Rgb = [0xE6, 0xA2, 0x3C];
 /// An error.
-pub const BAD: Rgb = [0xE8, 0x68, 0x4A];
+pub const BAD: Rgb = [0xF0, 0x84, 0x68];
 /// The path ahead.
 pub const PATH: Rgb = [0x0B, 0x5F, 0xA5];
 /// The path ahead of an agent that is not selected.

@@ -172,7 +172,7 @@ fn only_a_first_try_counts_as_right() {
 fn pages_that_show_a_search_have_no_strip_above_the_map() {
     let game = reading("1_first_steps", 2);
     assert!(!game.says("A click:") && game.find("Greedy: Manhattan").is_none(), "{:?}", game.texts());
-    let last = reading("3_four_algorithms", 12);
+    let last = reading("3_four_algorithms", 13);
     let is_watched = *last.app.world().resource::<Mode>() == Mode::Watch;
     assert_ne!(last.says("A click:"), is_watched, "where agents walk its buttons are used: {:?}", last.texts());
 }
@@ -207,6 +207,58 @@ fn boards_tell_what_came_out_once_they_are_at_their_end() {
     assert_eq!(verdicts(&game), 2, "{:?}", game.texts());
 }
 
+/// Name, counters, cost and verdict took two rows, and a folded list a third one.
+#[test]
+fn heading_of_a_board_is_one_row_and_its_numbers_end_alike() {
+    let mut game = Game::with(LEVEL).sized(1600.0, 900.0);
+    game.watch((1, 1), (9, 1));
+    game.press(KeyCode::KeyC);
+    game.until("both are recorded", |game| {
+        game.boards().boards.len() == 2 && game.boards().runs().all(|run| run.is_some())
+    });
+    game.press(KeyCode::Home);
+    game.run(2);
+    let all = |game: &Game, part: &str| -> Vec<bevy_egui::egui::Rect> {
+        let in_head = game.texts().iter().filter(|(_, rect)| rect.center().y < 120.0);
+        in_head.filter(|(text, _)| text.contains(part)).map(|(_, rect)| *rect).collect()
+    };
+    let before = all(&game, " expanded");
+    game.press(KeyCode::End);
+    game.run(2);
+    let (counts, costs) = (all(&game, " expanded"), all(&game, "cost "));
+    assert_eq!((before.len(), counts.len(), costs.len()), (2, 2, 2), "{:?}", game.texts());
+    for (number, (count, cost)) in counts.iter().zip(&costs).enumerate() {
+        assert!((count.center().y - cost.center().y).abs() < 2.0, "one row: {count:?} {cost:?}");
+        assert!((count.right() - before[number].right()).abs() < 1.0, "nothing moves at the end of the search");
+        assert!(cost.left() > count.right());
+    }
+    let title = game
+        .texts()
+        .iter()
+        .find(|(text, rect)| text.starts_with("1  ") && rect.left() < 900.0)
+        .map(|(_, rect)| *rect)
+        .unwrap();
+    assert!((title.center().y - counts[0].center().y).abs() < 3.0, "{title:?}");
+    // The lists are folded by a box in the panel; nothing of them is left below the maps.
+    assert!(game.find("SORTED LIST").is_some());
+    game.click_text("Open lists below the maps");
+    assert!(game.find("SORTED LIST").is_none(), "{:?}", game.texts());
+}
+
+/// Two cards stood on each other over the corner of the map.
+#[test]
+fn notes_are_shown_one_at_a_time() {
+    let mut game = Game::new().sized(1280.0, 720.0);
+    game.command(WindowCommand::DismissHints);
+    game.app.world_mut().resource_mut::<gridwalk::app::Notes>().warn(gridwalk::app::Phrase::NoLessons);
+    game.app.world_mut().resource_mut::<gridwalk::app::Notes>().say(gridwalk::app::Phrase::LessonSaved);
+    game.run(2);
+    let texts = [gridwalk::app::Phrase::NoLessons, gridwalk::app::Phrase::LessonSaved]
+        .map(|phrase| phrase.text(gridwalk_explain::Language::English));
+    assert!(game.find(texts[0]).is_some() && game.find(texts[1]).is_none(), "the warning is on top");
+    assert_eq!(game.app.world().resource::<gridwalk::app::Notes>().shown().len(), 2);
+}
+
 /// Inside of an expansion it told all cells that were to follow.
 #[test]
 fn the_sentence_of_an_event_tells_no_cell_of_the_next_event() {
@@ -231,4 +283,39 @@ fn the_sentence_of_an_event_tells_no_cell_of_the_next_event() {
         }
     }
     assert!(named > 10, "{named} cells were named");
+}
+
+/// The steps stood beside the search, and nothing said which of them it was making.
+#[test]
+fn step_of_the_procedure_that_runs_now_is_lit() {
+    let mut game = reading("1_first_steps", 13);
+    let lit = |game: &Game| {
+        let steps = game.texts().iter().filter(|(text, rect)| {
+            let is_step = text.split_once(". ").is_some_and(|(number, _)| number.parse::<u8>().is_ok());
+            is_step && rect.left() < 340.0
+        });
+        let lit: Vec<String> =
+            steps.filter(|(_, rect)| game.is_lit(*rect)).map(|(text, _)| text.replace('\n', " ")).collect();
+        lit
+    };
+    assert!(matches!(lit(&game).as_slice(), [one] if one.starts_with("1. Put the start")), "{:?}", game.texts());
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..40 {
+        game.press(KeyCode::ArrowRight);
+        game.run(2);
+        let now = lit(&game);
+        assert!(now.len() <= 1, "{now:?}");
+        seen.extend(now);
+    }
+    let all: Vec<_> = seen.iter().map(|step| &step[..2]).collect();
+    assert_eq!(all, ["2.", "3.", "4.", "5.", "6.", "7."], "{seen:?}");
+    // The reader's own step size comes back.
+    game.command(LessonCommand::Next);
+    set_up(&mut game, 14);
+    let before = game.shown().unwrap().timeline.marks().counters().expanded;
+    game.press(KeyCode::ArrowRight);
+    game.run(2);
+    let timeline = &game.shown().unwrap().timeline;
+    assert_eq!(timeline.marks().counters().expanded, before + 1);
+    assert_eq!(timeline.position(), timeline.end_of_step(timeline.position()), "a whole expansion");
 }

@@ -38,7 +38,8 @@ fn panels_come_and_go_without_moving_the_map() {
     assert!(area(&game).rect.contains(watched.0), "no panel covers a part of the map");
     game.press(KeyCode::KeyW);
     game.run(3);
-    assert_eq!((game.place(0, 0), view(&game).scale), watched);
+    assert!(game.place(0, 0).distance(watched.0) < 0.01, "{} {}", game.place(0, 0), watched.0);
+    assert!((view(&game).scale - watched.1).abs() < 1e-6);
     game.press(KeyCode::KeyF);
     game.run(2);
     let fitted = game.place(0, 0);

@@ -4,16 +4,66 @@ use bevy::input::ButtonState::{Pressed, Released};
 use bevy::prelude::*;
 use bevy_gridwalk::PathfindingOptions;
 use gridwalk::app::command::{
-    CompareCommand, FileCommand, LevelCommand, Mode, Toggle, ToolCommand, WatchCommand, WindowCommand,
+    AgentCommand, CompareCommand, FileCommand, LevelCommand, Mode, Toggle, ToolCommand, WatchCommand, WindowCommand,
 };
-use gridwalk::app::{AppCommand, ChosenLanguage, Heat, Now, OpenDocument, Shortcuts, Toggles};
+use gridwalk::app::{AppCommand, ChosenLanguage, Heat, MapArea, Now, OpenDocument, Shortcuts, Toggles};
 use gridwalk_explain::Language;
-use gridwalk_pathfinding::Algorithm;
+use gridwalk_pathfinding::{Algorithm, Cell};
 
 use super::game::{Game, LEVEL};
 
 const WINDOWS: [(f32, f32); 6] =
     [(800.0, 500.0), (1000.0, 640.0), (1280.0, 720.0), (1280.0, 800.0), (1366.0, 768.0), (1920.0, 1080.0)];
+
+/// The button went into a row of its own at 1280 × 720.
+#[test]
+fn buttons_of_the_selected_agent_stand_in_one_row() {
+    for language in Language::ALL {
+        for (width, height) in [(1280.0, 720.0), (1920.0, 1080.0)] {
+            let mut game = Game::new().sized(width, height);
+            game.app.insert_resource(ChosenLanguage(language));
+            game.command(AgentCommand::SendTo(Cell::new(9, 1)));
+            let texts = [["Stop", "Next agent", "Follow", "Watch search"], ["停下", "下一个", "跟随", "观察其搜索"]];
+            let texts = texts[language as usize];
+            game.until("its search is kept", |game| game.find(texts[3]).is_some());
+            let rows: Vec<_> = texts.iter().map(|text| game.find(text).unwrap().center().y.round()).collect();
+            assert!(rows.iter().all(|row| (row - rows[0]).abs() < 1.5), "{width} × {height}: {rows:?}");
+            assert!(game.elided().iter().all(|text| !texts.contains(&text.as_str())), "{:?}", game.elided());
+        }
+    }
+}
+
+/// It had three lines below 900 points, and grew with them.
+#[test]
+fn time_line_is_equally_high_in_every_window() {
+    for (width, height) in WINDOWS.into_iter().chain([(640.0, 480.0), (900.0, 600.0), (1920.0, 1080.0)]) {
+        let mut game = Game::new().sized(width, height);
+        let below = |game: &Game| height - game.app.world().resource::<MapArea>().rect.max.y;
+        let agents = below(&game);
+        game.watch((1, 1), (9, 1));
+        game.run(3);
+        assert!((below(&game) - agents - 92.0).abs() < 1.5, "{width} × {height}: {} over {agents}", below(&game));
+        game.press(KeyCode::End);
+        game.run(3);
+        assert!((below(&game) - agents - 92.0).abs() < 1.5, "{width} × {height}: {} over {agents}", below(&game));
+        let is_small = width < 800.0;
+        assert!(is_small || game.overlaps().is_empty(), "{width} × {height}: {:?}", game.overlaps());
+    }
+}
+
+/// The right edge of the rows moved by the width of the scroll bar from mode to mode.
+#[test]
+fn rows_of_the_panel_end_16_points_before_the_edge() {
+    let mut game = Game::new().sized(1280.0, 720.0);
+    let mut edges = Vec::new();
+    for mode in [Mode::Agents, Mode::Edit] {
+        game.command(WindowCommand::Mode(mode));
+        game.run(4);
+        let in_panel = game.texts().iter().filter(|(_, rect)| rect.left() > 960.0 && rect.top() > 60.0);
+        edges.push(in_panel.map(|(_, rect)| rect.right()).fold(0.0, f32::max));
+    }
+    assert!(edges.iter().all(|edge| (1255.0..=1265.5).contains(edge)), "{edges:?}");
+}
 
 #[test]
 fn list_of_keys_is_whole_in_every_window() {

@@ -90,9 +90,39 @@ pub struct Painted {
     faded: HashSet<String>,
     /// What is filled, such as a button, and how many texts were painted before it.
     filled: Vec<(egui::Rect, usize)>,
+    /// What lies half transparent over its ground, such as the highlight of a row.
+    tinted: Vec<egui::Rect>,
+    /// All fills, in the order of painting.
+    fills: Vec<(egui::Rect, egui::Color32)>,
+    /// Each text with its colours and its ground; `None` where it lies over the map.
+    inks: Vec<(String, egui::Color32, Option<egui::Color32>)>,
 }
 
 impl Painted {
+    /// Notes the colours of a text, and that of its ground.
+    fn note_inks(&mut self, text: &egui::epaint::TextShape, seen: egui::Rect) {
+        // What fades in, or cannot be used, is not measured.
+        if text.opacity_factor < 1.0 {
+            return;
+        }
+        let under = self.fills.iter().filter(|(rect, _)| rect.contains(seen.center()));
+        let ground = under.fold(None, |ground: Option<egui::Color32>, (_, fill)| match ground {
+            _ if fill.is_opaque() => Some(*fill),
+            Some(ground) => Some(ground.blend(*fill)),
+            None => None,
+        });
+        for section in &text.galley.job.sections {
+            let own = if section.format.color == egui::Color32::PLACEHOLDER {
+                text.fallback_color
+            } else {
+                section.format.color
+            };
+            let ink = text.override_text_color.unwrap_or(own);
+            let ink = ground.map_or(ink, |ground| ground.blend(ink));
+            self.inks.push((text.galley.text().to_owned(), ink, ground));
+        }
+    }
+
     /// Which texts lie on each other, or under something that was painted after them.
     fn overlaps(&self) -> Vec<(String, String)> {
         let meets = |a: egui::Rect, b: egui::Rect| {
@@ -143,6 +173,7 @@ fn collect(shape: &Shape, clip: egui::Rect, painted: &mut Painted) {
                 if text.galley.elided {
                     painted.elided.push(text.galley.text().to_owned());
                 }
+                painted.note_inks(text, seen);
                 let mut corners = text.galley.rows.iter().flat_map(|row| &row.visuals.mesh.vertices);
                 if corners.any(|corner| corner.color != egui::Color32::PLACEHOLDER && !corner.color.is_opaque()) {
                     painted.faded.insert(text.galley.text().to_owned());
@@ -152,7 +183,15 @@ fn collect(shape: &Shape, clip: egui::Rect, painted: &mut Painted) {
         Shape::Rect(shape) if shape.fill.is_opaque() => {
             let seen = shape.rect.intersect(clip);
             if seen.is_positive() {
+                painted.fills.push((seen, shape.fill));
                 painted.filled.push((seen, painted.texts.len()));
+            }
+        }
+        Shape::Rect(shape) if shape.fill != egui::Color32::TRANSPARENT => {
+            let seen = shape.rect.intersect(clip);
+            if seen.is_positive() {
+                painted.tinted.push(seen);
+                painted.fills.push((seen, shape.fill));
             }
         }
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, painted)),
@@ -280,6 +319,18 @@ impl Game {
     pub fn button_of(&self, text: egui::Rect) -> Option<egui::Rect> {
         let filled = self.app.world().resource::<Painted>().filled.iter().map(|(rect, _)| *rect);
         filled.filter(|rect| rect.contains(text.center())).min_by(|a, b| a.area().total_cmp(&b.area()))
+    }
+
+    /// The texts of the last frame with the colours of ink and ground, but for those over the map.
+    pub fn inks(&self) -> impl Iterator<Item = (&str, [u8; 3], [u8; 3])> {
+        let inks = &self.app.world().resource::<Painted>().inks;
+        let rgb = |color: egui::Color32| [color.r(), color.g(), color.b()];
+        inks.iter().filter_map(move |(text, ink, ground)| Some((text.as_str(), rgb(*ink), rgb((*ground)?))))
+    }
+
+    /// Whether the text at this place is highlighted.
+    pub fn is_lit(&self, text: egui::Rect) -> bool {
+        self.app.world().resource::<Painted>().tinted.iter().any(|rect| rect.expand(1.0).contains_rect(text))
     }
 
     /// Whether this text is painted as what cannot be used.

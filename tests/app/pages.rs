@@ -5,8 +5,9 @@ use std::fs;
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy_gridwalk::NavGrid;
-use gridwalk::app::command::{LessonCommand, OptionsCommand, PlayCommand, Toggle, WatchCommand, WindowCommand};
-use gridwalk::app::{Boards, LessonList, LevelList, Mode, OpenDocument, OpenLesson, SettingsFile, Toggles, View};
+use gridwalk::app::command::{LessonCommand, OptionsCommand, PlayCommand, WatchCommand, WindowCommand};
+use gridwalk::app::{Boards, LessonList, LevelList, Mode, OpenDocument, OpenLesson, OpenListKept, SettingsFile, View};
+use gridwalk_level::OpenListForm;
 use gridwalk_pathfinding::Cell;
 use tempfile::TempDir;
 
@@ -34,7 +35,7 @@ const LESSON: &str = r#"(
             point_at: [(3, 1)],
             ask: (question: "Which?", answers: [(text: "Both", right: true, why: "Equal."), (text: "One")]),
         ),
-        (text: "A wall.", cells: [((3, 1), '#')], at: "end", heap: true),
+        (text: "A wall.", cells: [((3, 1), '#')], at: "end", open_list: "heap"),
         (text: "Elsewhere.", level: "other"),
     ],
 )"#;
@@ -154,7 +155,7 @@ fn boards_have_the_room_of_the_side_panel_and_give_it_back() {
     game.control(KeyCode::ArrowRight);
     game.until_page(5);
     assert!(game.find("RESULT").is_some());
-    assert!(game.app.world().resource::<Toggles>().is_on(Toggle::Heap), "the page shows a heap");
+    assert!(game.app.world().resource::<OpenListKept>().0 == OpenListForm::Heap, "the page shows a heap");
 }
 
 /// A question about saving stood between two pages.

@@ -5,8 +5,9 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_gridwalk::TickDiagnostics;
 use gridwalk::app::command::{LevelCommand, Toggle, ViewCommand, WatchCommand, WindowCommand};
-use gridwalk::app::{Heat, MapArea, Mode, Notes, Phrase, Playback, Runs, Toggles};
+use gridwalk::app::{Heat, MapArea, Mode, Notes, OpenListKept, Phrase, Playback, Runs, Toggles};
 use gridwalk_explain::{Describe, Language};
+use gridwalk_level::OpenListForm;
 use gridwalk_pathfinding::{Algorithm, Cell, OptionChange, OptionKey, TieBreak};
 
 use super::game::{Game, option};
@@ -271,7 +272,7 @@ fn key_and_click_swap_the_open_list_for_the_closed_list() {
     assert!(!game.texts().iter().any(|(text, _)| text.contains(closed)));
     press(&mut game);
     assert!(game.texts().iter().any(|(text, _)| text.contains(closed)), "{:?}", game.texts());
-    assert!(!game.app.world().resource::<Toggles>().is_on(Toggle::Heap), "O without Shift is for the heap");
+    assert!(game.app.world().resource::<OpenListKept>().0 == OpenListForm::Sorted, "O without Shift is for the heap");
     game.click_text("OPEN LIST");
     assert!(!game.texts().iter().any(|(text, _)| text.contains(closed)));
     game.click_text("CLOSED LIST");

@@ -238,7 +238,6 @@ TraceBroken = 无法打开轨迹：{ $error }。
 TraceUnderWay = 正在读取 { $file }。
 TraceCancelled = 轨迹已取消。
 TraceWithoutMap = { $file } 是其他程序的轨迹，其中没有地图；gridwalk explain 可以解说它的步骤
-FileIsScenario = { $file } 列出地图上的搜索，本身不是地图；请打开对应的 .map 文件，或用 gridwalk { $file } --line=N 启动，观看某一行的搜索
 NoSuchLevel = 没有名为 { $file } 的关卡。
 LevelHasProblems = { $place }。关卡中的问题：{ $count }；其余一切正常。
 LevelSaved = 关卡文件已保存：地图随之更新。
@@ -402,6 +401,10 @@ FromTo = { $start } 到 { $goal }，代价 { $cost }
 OpenList = 开放列表
 ClosedList = 关闭列表
 OpenInOrder = { $count } 格，按取出顺序
+OpenAsJoined = { $count } 格，按加入顺序
+OrderOfExpansion = 展开顺序
+OrderOfJoining = 加入顺序
+BucketsNote = F 分成桶，每桶宽 { $width }：最低的桶先取，桶中最新的先取。唯一的后继立即展开。终点则等待。
 ClosedLastFirst = { $count } 格，最近的在前
 CellColumn = 格
 NoCellWaits = 没有等待的格子。
@@ -455,6 +458,7 @@ RedBreakpoints = 红点：断点（{ $list }）
 
 FMeans = = G + H
 SmallestFirst = { $key }：最小者先取出
+LowestBucketFirst = { $key }：最低的桶先取出，桶中最新的先取出
 GMeans = 从起点到这里的路径代价
 HMeans = 到终点剩余代价的估计
 MarkOpen = 在开放列表中
@@ -626,6 +630,7 @@ HintH = 不对。H 只是从这个格子到终点的估计。再试一次？
 CheckAnswer = 检查
 LessonScore = { $asked } 次中第一次就答对 { $right } 次，还剩 { $left } 次。
 HiddenWhileAsked = 课程提问时不显示。
+WholeStep = 这一步的全部内容：被跳过的邻居和排序的代价
 AskAgain = 再问一次
 Yes = 对
 No = 不对
@@ -646,8 +651,9 @@ DoesAddBoard = 添加棋盘
 DoesRemoveBoard = 移除所选棋盘
 DoesNextClock = 换一个共同时钟
 DoesNextDifference = 所选棋盘与下一个棋盘的差异
-DoesToggleHeap = 开放列表显示为有序列表或堆
+DoesKeepOpenList = 开放列表显示为有序列表、堆或无序列表
 DoesToggleClosed = 开放列表或关闭列表
+DoesToggleJoined = 开放列表按展开顺序或加入顺序
 KeysComparing = 比较搜索时
 OnlyWhileComparing = 仅在比较搜索时
 BoardNumber = 棋盘 { $number }
@@ -658,6 +664,7 @@ DifferenceTitle = 仅 { $first }、仅 { $second } 或两者
 SetOption = 把{ $option }设为{ $value }
 BoardDifferenceTip = 哪些格子仅由所选棋盘展开，仅由此棋盘展开，或两者都展开
 BoardsHint = 选项属于所选棋盘。在任一棋盘上拖动起点和终点，所有棋盘都会跟随。
+CardsBelowMaps = 地图下方显示开放列表
 OnlyBoard = 仅棋盘 { $number }：{ $count }
 BothBoards = 两者：{ $count }
 ByExpansions = 展开数
@@ -667,16 +674,21 @@ TimeOf = { $number } / { $count }
 NothingToCompare = 无可比较：有棋盘没有搜索。
 RefusedBoard = 棋盘 { $number } 没有搜索。
 ExpandedCount = 已展开 { $count }
-ExpandedInAll = 共展开 { $count }
 CardsAside = { $count } 格开放，最前的下一个展开
+CardsAsideUnsorted = { $count } 格开放，按加入顺序
 AsSortedList = 有序列表
 AsStack = 栈
 AsHeap = 堆
+AsUnsortedList = 无序列表
+AsBuckets = F 的桶
 OnlyCard = { $cell } 是唯一的卡片。
 CardPassed = { $cell } 越过 { $count } 张卡片中的 { $number } 张后找到位置。
 CardCompared = { $cell } 上移时与 { $count } 张卡片中的 { $number } 张比较。
+CardJoined = { $cell } 加在最后，没有比较。
+CardFound = 找出 { $cell } 比较了 { $number } 次。
 HeapSum = 比较 { $up } + { $down } 次
 PassedSum = 越过 { $count }
+LinearSum = 比较 { $count } 次
 MoreCards = 另有 { $count } 张
 
 ## The meter: what a tick costs.
@@ -689,6 +701,7 @@ TheFile = 文件
 FileTooWide = 地图列数太多，此处无法显示。
 PassedSoFar = 至此越过的位置：{ $count }
 ComparedSoFar = 至此比较次数：上移 { $up }，下移 { $down }
+LinearSoFar = 至此为找出下一格的比较次数：{ $count }
 EndsOnlyOfSearches = 起点和终点属于搜索：请先观察或比较搜索。
 
 ## Why an agent has no path; in English as the plugin says it.
@@ -969,3 +982,25 @@ AddressPageAlone = 页码需要与课程一起给出，例如 ?lesson=2&page=6�
 AddressNoMode = 没有名为“{ $name }”的模式；可用的有 { $modes }。
 AddressNoAlgorithm = 没有名为“{ $name }”的算法；可用的有 { $names }。
 AddressBesideLesson = 课程的 URL 不接受 { $parameters }：它们由课程的页面决定。
+
+## The searches of a scenario file.
+
+ScenarioTitle = { $file } 的搜索
+ScenarioBroken = 无法打开搜索列表：{ $error }
+ScenarioEmpty = { $file } 中没有搜索。
+ScenarioCounts = 已完成 { $done } / { $count }：相等 { $equal }，不等 { $other }
+ScenarioOtherRules = 给出的长度用于八个方向、不切角、每步 1 或 1.41。
+ScenarioElsewhere = 其他地图的搜索未列出：{ $count }
+NoScenario = 没有打开搜索列表。
+RunAgain = 重新运行
+LineColumn = 行
+PublishedColumn = 给出
+OursColumn = 本程序
+ComparedColumn = 比较
+LengthEqual = 相等
+NotAnswered = 未搜索
+DoesRunScenario = 按当前选项重新完成搜索列表
+DoesCancelScenario = 停止完成搜索列表
+DoesNextQuery = 列表中的下一个搜索
+DoesPreviousQuery = 列表中的上一个搜索
+DoesCloseScenario = 关闭搜索列表

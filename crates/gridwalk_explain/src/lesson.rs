@@ -1,7 +1,10 @@
 //! Faults of a lesson that was parsed: each of its pages is tried on its level.
 
-use gridwalk_level::{Ask, BoardsSetup, Clock, Lesson, LessonPage, LessonPlace, LessonView, Level};
-use gridwalk_pathfinding::{Cell, Grid, Limits, NodePool, Outcome, PathQuery, Rect, Side};
+use gridwalk_level::{
+    Ask, BoardsSetup, Clock, Lesson, LessonPage, LessonPlace, LessonText, LessonView, Level, ProcedureEvent,
+    ProcedureStep,
+};
+use gridwalk_pathfinding::{Cell, Grid, IgnoreReason, Limits, NodePool, Outcome, PathQuery, Rect, SearchEvent, Side};
 
 use super::{CellState, Language, Timeline, Trace, next_expanded};
 
@@ -13,7 +16,9 @@ use super::{CellState, Language, Timeline, Trace, next_expanded};
 /// A search for each page.
 pub fn lesson_faults(lesson: &Lesson, level_named: impl Fn(&str) -> Result<Level, String>) -> Vec<String> {
     let mut faults = Vec::new();
-    for language in lesson.pages.iter().flat_map(|page| page.text.0.keys()).chain(lesson.title.0.keys()) {
+    let steps = lesson.pages.iter().flat_map(|page| &page.steps).map(|step| &step.text);
+    let texts = lesson.pages.iter().map(|page| &page.text).chain(steps).chain([&lesson.title]);
+    for language in texts.flat_map(|LessonText(texts)| texts.keys()) {
         let fault = format!("the language `{language}` is not known");
         if Language::from_name(language).is_none() && !faults.contains(&fault) {
             faults.push(fault);
@@ -71,6 +76,9 @@ fn page_faults(page: &LessonPage, mut level: Level) -> Vec<String> {
     if page.view != LessonView::Watch && matches!(page.ask, Some(Ask::Next(_) | Ask::Value(..))) {
         faults.push("it asks about one search, but watches none".to_owned());
     }
+    if page.view != LessonView::Watch && !page.steps.is_empty() {
+        faults.push("it has steps of one search, but watches none".to_owned());
+    }
     if page.view != LessonView::Watch {
         return faults;
     }
@@ -125,6 +133,34 @@ fn search_faults(page: &LessonPage, mut timeline: Timeline) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the index of the step to which the last event belongs; `None` if it belongs to none.
+///
+/// The last event before the path belongs to a step on [`ProcedureEvent::Goal`], if there is one.
+#[must_use]
+pub fn lit_step(timeline: &Timeline, steps: &[ProcedureStep]) -> Option<usize> {
+    let number = timeline.position().checked_sub(1)?;
+    let event_at = |number| timeline.trace().event(number);
+    let own = match event_at(number)? {
+        SearchEvent::Generated { cell, parent, .. } if cell == parent => ProcedureEvent::Start,
+        SearchEvent::Generated { .. } => ProcedureEvent::Join,
+        SearchEvent::Relaxed { .. } => ProcedureEvent::Update,
+        SearchEvent::Expanded { .. } => ProcedureEvent::Take,
+        SearchEvent::Ignored { reason: IgnoreReason::NotBetter | IgnoreReason::FirstParent, .. } => {
+            ProcedureEvent::Keep
+        }
+        SearchEvent::Ignored { .. } => ProcedureEvent::Skip,
+        SearchEvent::Ended { found: true } => ProcedureEvent::Path,
+        SearchEvent::Ended { found: false } => ProcedureEvent::NoPath,
+        SearchEvent::Pruned { .. }
+        | SearchEvent::Deferred { .. }
+        | SearchEvent::Restarted { .. }
+        | SearchEvent::NextPass { .. } => return None,
+    };
+    let is_goal = event_at(number + 1) == Some(SearchEvent::Ended { found: true });
+    let mut events = is_goal.then_some(ProcedureEvent::Goal).into_iter().chain([own]);
+    events.find_map(|event| steps.iter().position(|step| step.on.contains(&event)))
 }
 
 /// Returns the position of a place in a search; `None` if the search is shorter.

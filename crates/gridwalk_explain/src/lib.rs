@@ -21,7 +21,7 @@ mod trace;
 pub mod verdict;
 
 pub use language::{CellCosts, Describe, Language, counted, duration, thousands};
-pub use lesson::{lesson_faults, position};
+pub use lesson::{lesson_faults, lit_step, position};
 pub use sentences::{
     CostNearWall, Feedback, StepDetail, ThroughCosts, blocked_move, cell, event, header, next_expanded,
     open_list_title, predicted, step, valued,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use gridwalk_pathfinding::{Cell, OptionChange, Rect, named};
+use serde::Deserialize;
 
 use super::BoardsSetup;
 
@@ -56,6 +57,8 @@ impl From<&str> for LessonText {
 pub struct LessonPage {
     /// The paragraphs, with an empty line between them.
     pub text: LessonText,
+    /// The numbered steps of a procedure, after the paragraphs; the step that the search makes is lit.
+    pub steps: Vec<ProcedureStep>,
     /// The level of this page, if it differs from the lesson's.
     pub level: Option<String>,
     /// The mode of the window.
@@ -76,8 +79,10 @@ pub struct LessonPage {
     pub heat: Option<HeatMap>,
     /// Whether a line joins every cell to its parent.
     pub tree: bool,
-    /// Whether the open list is shown as a heap.
-    pub heap: bool,
+    /// The data structure whose comparisons the cards of the open list count.
+    pub open_list: OpenListForm,
+    /// Whether the rows of the open list stand in the order in which the cells joined it.
+    pub joined: bool,
     /// Whether the map's glyphs, as in the level file, are shown beside the text.
     pub file: bool,
     /// The part of the map that fills the window; `None` for the whole map.
@@ -130,6 +135,53 @@ pub enum Ask {
     },
 }
 
+/// One numbered step of a procedure.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProcedureStep {
+    /// The wording, without its number.
+    pub text: LessonText,
+    /// The events of a search that belong to the step; none for a step that no search makes.
+    pub on: Vec<ProcedureEvent>,
+}
+
+named! {
+    /// An event of a search, as the steps of a procedure distinguish them.
+    pub enum ProcedureEvent {
+        /// The start joins the open list.
+        Start = "start";
+        /// The next cell leaves the open list and is closed.
+        Take = "take";
+        /// A new neighbour joins the open list.
+        Join = "join";
+        /// A known neighbour gets a better parent.
+        Update = "update";
+        /// A neighbour on the open list keeps its parent.
+        Keep = "keep";
+        /// Any other neighbour is passed over.
+        Skip = "skip";
+        /// The search has reached the goal: its last event before the path.
+        Goal = "goal";
+        /// The path is traced back.
+        Path = "path";
+        /// The search ends without a path.
+        NoPath = "no-path";
+    }
+}
+
+named! {
+    /// A data structure for the open list.
+    #[derive(Default, Deserialize)]
+    pub enum OpenListForm {
+        /// Each new cell passes the cells that stay in front of it; the first cell is the best.
+        #[default]
+        Sorted = "sorted";
+        /// A binary heap.
+        Heap = "heap";
+        /// New cells join at the end; the best cell is found by a linear search of the whole list.
+        Unsorted = "unsorted";
+    }
+}
+
 /// One answer of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -171,3 +223,5 @@ named! {
 pub const MOST_PAGES: usize = 200;
 /// The maximum number of answers to a choice.
 pub const MOST_ANSWERS: usize = 6;
+/// The maximum number of steps in a procedure.
+pub const MOST_STEPS: usize = 20;

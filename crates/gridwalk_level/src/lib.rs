@@ -43,7 +43,10 @@ pub use boards::{BoardCountError, BoardsSetup, Clock};
 pub use document::{Document, EntryId, HistoryEntry, Label, Place, Source, Stroke};
 pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
 pub use legend::{LegendEntry, Look, Pattern, Rgb};
-pub use lesson::{Answer, Ask, CellNumber, HeatMap, Lesson, LessonPage, LessonPlace, LessonText, LessonView};
+pub use lesson::{
+    Answer, Ask, CellNumber, HeatMap, Lesson, LessonPage, LessonPlace, LessonText, LessonView, OpenListForm,
+    ProcedureEvent, ProcedureStep,
+};
 pub use level::{CellClick, Level, LevelAgent};
 pub use level_grid::{LevelGrid, Looks};
 pub use share::{ShareError, from_share, to_share, to_share_in_slices};

@@ -9,7 +9,7 @@ use crate::app::Phrase;
 use crate::app::command::{AgentCommand, Section, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::{
-    NAMES, at_the_right, button, dot, figures, highlight, remark, row, row_in, row_of, section, theme,
+    NAMES, at_the_right, button, dot, figures, fit_row, highlight, remark, row, row_in, row_of, section, theme,
 };
 
 /// Number of agents listed at first.
@@ -68,6 +68,10 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
     }
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
+        fit_row(
+            ui,
+            &[Phrase::Stop, Phrase::NextAgent, Phrase::Follow, Phrase::WatchItsSearch].map(|it| model.text(it)),
+        );
         button(ui, model, Phrase::Stop, AgentCommand::Stop);
         button(ui, model, Phrase::NextAgent, AgentCommand::SelectNext);
         let follow = egui::Button::new(model.text(Phrase::Follow)).selected(model.is_on(Toggle::Follow));

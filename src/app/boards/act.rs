@@ -2,11 +2,12 @@
 
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentKind, AgentName, NavGrid};
+use gridwalk_level::OpenListForm;
 
 use super::question::{Ends, watch_agent};
 use super::{Boards, Playback, Runs, Source, WatchQuery};
 use crate::app::agents::WatchHistory;
-use crate::app::command::{Heat, Mode, WatchCommand};
+use crate::app::command::{Heat, Mode, OpenListKept, WatchCommand};
 use crate::app::common::state::another;
 use crate::app::document::Editor;
 use crate::app::view::cell::CellMenu;
@@ -15,7 +16,8 @@ use crate::app::{Notes, Phrase, Selection, Sentence};
 /// Runs a command.
 pub(in crate::app) fn act(
     In(command): In<WatchCommand>,
-    (mut mode, mut menu, mut heat): (ResMut<Mode>, ResMut<CellMenu>, ResMut<Heat>),
+    (mut mode, mut menu): (ResMut<Mode>, ResMut<CellMenu>),
+    (mut heat, mut kept): (ResMut<Heat>, ResMut<OpenListKept>),
     (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
     (mut runs, playback): (ResMut<Runs>, Res<Playback>),
     (selection, history, grid): (Res<Selection>, Res<WatchHistory>, Res<NavGrid>),
@@ -77,5 +79,7 @@ pub(in crate::app) fn act(
         WatchCommand::SearchAgain => boards.search_again(),
         WatchCommand::HeatMap(chosen) => *heat = chosen,
         WatchCommand::NextHeatMap => *heat = another(&Heat::ALL, *heat, 1),
+        WatchCommand::KeepOpenList(form) => kept.0 = form,
+        WatchCommand::NextOpenListForm => kept.0 = another(&OpenListForm::ALL, kept.0, 1),
     }
 }

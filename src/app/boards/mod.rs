@@ -22,6 +22,9 @@ mod question;
 mod recording;
 mod run;
 mod runs;
+mod scenario_act;
+mod scenario_file;
+mod scenarios;
 mod trace;
 mod trace_file;
 
@@ -39,5 +42,8 @@ pub use question::{Ends, Source, WatchQuery};
 pub use recording::Recording;
 pub use run::Run;
 pub use runs::Runs;
+pub(super) use scenario_act::act_on_scenario;
+pub(super) use scenario_file::ScenarioRead;
+pub use scenarios::{AnsweredQuery, OpenScenario, Scenarios, Standing};
 pub(super) use trace::open_trace;
 pub(super) use trace_file::TraceRun;

@@ -6,9 +6,9 @@ use gridwalk_explain::CostNearWall;
 use gridwalk_level::Ask;
 use gridwalk_pathfinding::{AgentRules, Cell};
 
-use super::{Boards, Playback, Recording, Run, Runs, WatchQuery};
+use super::{Boards, Playback, Recording, Run, Runs, Scenarios, WatchQuery};
 use crate::app::agents;
-use crate::app::command::Heat;
+use crate::app::command::{Heat, OpenListKept};
 use crate::app::view::cell::CellMenu;
 
 /// The query, the boards and the earlier runs.
@@ -20,7 +20,9 @@ pub struct Model<'w, 's> {
     pub boards: Res<'w, Boards>,
     pub playback: Res<'w, Playback>,
     pub runs: Res<'w, Runs>,
+    pub scenarios: Res<'w, Scenarios>,
     pub heat: Res<'w, Heat>,
+    pub open_list: Res<'w, OpenListKept>,
     pub menu: Res<'w, CellMenu>,
 }
 

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::{
     AgentCommand, CellCommand, CharacterCommand, CompareCommand, EditCommand, FileCommand, GenerateCommand,
-    LegendCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, PortalCommand, Preset, Toggle,
-    ToolCommand, ViewCommand, WatchCommand, WindowCommand,
+    LegendCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, PortalCommand, Preset, ScenarioCommand,
+    Toggle, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 
 /// A user action, by area. Scripts use the same form: `Agents(SendTo((10, 5)))`.
@@ -18,6 +18,7 @@ pub enum AppCommand {
     Agents(AgentCommand),
     Watch(WatchCommand),
     Compare(CompareCommand),
+    Scenario(ScenarioCommand),
     Play(PlayCommand),
     Flood(Preset),
     Edit(EditCommand),

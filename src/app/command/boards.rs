@@ -1,6 +1,8 @@
 //! Commands for watched and compared searches.
 
-use gridwalk_level::{BoardsSetup, Clock};
+use std::path::PathBuf;
+
+use gridwalk_level::{BoardsSetup, Clock, OpenListForm};
 use gridwalk_pathfinding::Cell;
 use serde::Deserialize;
 
@@ -35,6 +37,29 @@ pub enum WatchCommand {
     HeatMap(Heat),
     /// Selects the next heat map.
     NextHeatMap,
+    /// Selects the data structure whose comparisons the cards of the open list count.
+    KeepOpenList(OpenListForm),
+    /// Selects the next data structure for the open list.
+    NextOpenListForm,
+}
+
+/// An action on the list of searches in a scenario file.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum ScenarioCommand {
+    /// Opens the list, with its map, and answers its searches.
+    Open(PathBuf),
+    /// Answers all searches again, under the present options.
+    Run,
+    /// Stops after the search in progress; the answers so far stay.
+    Cancel,
+    /// Watches a search of the list, counted from 0.
+    Watch(usize),
+    /// Watches the search after the one that is watched.
+    Next,
+    /// Watches the search before the one that is watched.
+    Previous,
+    /// Closes the list; its map stays open.
+    Close,
 }
 
 /// An action on the searches that are compared side by side.

@@ -27,8 +27,8 @@ pub enum Toggle {
     Terrain,
     /// Nothing moves by itself: searches are shown at their end, and the camera jumps.
     ReducedMotion,
-    /// Insertions are counted as comparisons in a heap instead of positions in a sorted list.
-    Heap,
+    /// The open list stands in the order in which cells joined it, instead of the order of expansion.
+    Joined,
     /// Rectangles and ellipses of the editor are outlines only.
     Outline,
     /// Lines join cells with their parents.

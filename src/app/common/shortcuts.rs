@@ -11,7 +11,7 @@ use super::chord::Chord;
 use crate::app::command::{
     AgentCommand, CellCommand, CharacterCommand, CompareCommand, EditCommand, FileCommand, GenerateCommand,
     LegendCommand, LessonAnswer, LessonCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, PortalCommand, Preset,
-    Section, Toggle, Tool, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
+    ScenarioCommand, Section, Toggle, Tool, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use crate::app::platform::KEPT_KEYS;
 use crate::app::{AppCommand, Phrase};
@@ -187,7 +187,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
 
 /// Returns the rows of watched and compared searches.
 fn played_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
-    use When::{Menu, Played, Watch};
+    use When::{Always, Menu, Played, Watch};
     let entry = |number| CellCommand::MenuEntry(number).into();
     vec![
         ("Enter", Played, CellCommand::Goal.into(), Phrase::DoesGoalHere),
@@ -213,11 +213,17 @@ fn played_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("T", Watch, Toggle::Tree.into(), Phrase::DoesTree),
         ("G", Watch, Toggle::Numbers.into(), Phrase::DoesNumbers),
         ("L", Watch, Toggle::Legend.into(), Phrase::DoesLegend),
-        ("O", Played, Toggle::Heap.into(), Phrase::DoesToggleHeap),
+        ("O", Played, WatchCommand::NextOpenListForm.into(), Phrase::DoesKeepOpenList),
         ("Shift + O", Watch, Toggle::Closed.into(), Phrase::DoesToggleClosed),
+        ("J", Watch, Toggle::Joined.into(), Phrase::DoesToggleJoined),
         ("U", Watch, Toggle::Runs.into(), Phrase::DoesAllRuns),
         ("", Played, WatchCommand::Cancel.into(), Phrase::DoesCancel),
         ("", Played, WatchCommand::SearchAgain.into(), Phrase::DoesSearchAgain),
+        ("", Always, ScenarioCommand::Run.into(), Phrase::DoesRunScenario),
+        ("", Always, ScenarioCommand::Cancel.into(), Phrase::DoesCancelScenario),
+        ("Ctrl + Down", Played, ScenarioCommand::Next.into(), Phrase::DoesNextQuery),
+        ("Ctrl + Up", Played, ScenarioCommand::Previous.into(), Phrase::DoesPreviousQuery),
+        ("", Always, ScenarioCommand::Close.into(), Phrase::DoesCloseScenario),
     ]
 }
 

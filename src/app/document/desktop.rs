@@ -60,7 +60,7 @@ impl Wanted {
         let (title, shows, endings, offered) = match self {
             Self::Open => {
                 let levels = Format::ALL.into_iter().flat_map(|format| format.endings().iter().copied());
-                (Phrase::OpenFile, Phrase::LevelsAndTraces, levels.chain(["json"]).collect(), beside)
+                (Phrase::OpenFile, Phrase::LevelsAndTraces, levels.chain(["json", "scen"]).collect(), beside)
             }
             Self::Save(offered) => (Phrase::SaveAs, Phrase::Levels, Format::Ron.endings().to_vec(), Some(&**offered)),
             Self::Export(offered) => {

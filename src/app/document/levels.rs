@@ -197,9 +197,6 @@ impl LevelList {
     /// Returns the reason why the level cannot be opened.
     pub fn asset_path(&self, path: &Path) -> Result<AssetPath<'static>, Sentence> {
         let file = || files::shown(path);
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("scen")) {
-            return Err(Phrase::FileIsScenario.with("file", file()));
-        }
         let name = path.to_str().map(|name| name.strip_prefix('@').unwrap_or(name));
         if let Some(entry) = name.and_then(|name| self.named(name)).filter(|_| !files::exists(path)) {
             return Ok(AssetPath::from(entry.path.clone()));

@@ -7,7 +7,8 @@ use core::cmp::Ordering;
 use bevy_egui::egui::{
     self, Align, Align2, Color32, Layout, Margin, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
-use gridwalk_level::{Answer, Ask, CellNumber, LessonText, Rgb};
+use gridwalk_explain::lit_step;
+use gridwalk_level::{Answer, Ask, CellNumber, LessonText};
 use gridwalk_pathfinding::Cell;
 
 use super::Model;
@@ -16,7 +17,7 @@ use crate::app::command::{LessonAnswer, LessonCommand};
 use crate::app::document::map_file;
 use crate::app::widgets::icon_button::{Sign, icon_button};
 use crate::app::widgets::typeset::{lay_out, sentence};
-use crate::app::widgets::{Form, at_the_right, ground, hairline, light, link, remark, sheet, theme};
+use crate::app::widgets::{Form, at_the_right, ground, hairline, light, link, remark, scrolled, sheet, theme};
 use crate::app::{Phrase, Reading};
 use crate::picture::palette;
 
@@ -28,7 +29,12 @@ const ANSWER: f32 = 27.0;
 pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
     let Some(reading) = model.lesson.reading() else { return };
     let form = Form::of(root.ctx());
-    let margin = Margin { left: theme::PADDING, right: 8, top: if form == Form::Low { 4 } else { 10 }, bottom: 0 };
+    let margin = Margin {
+        left: theme::PADDING,
+        right: theme::BESIDE_BAR,
+        top: if form == Form::Low { 4 } else { 10 },
+        bottom: 0,
+    };
     let panel = match form {
         // A smaller window limits the panel's width.
         Form::Wide => {
@@ -40,9 +46,10 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
     };
     panel.frame(ground(margin)).show(root, |ui| {
         let height = if form == Form::Low { 40.0 } else { 48.0 };
-        let below = egui::Panel::bottom("turn pages").exact_size(height).resizable(false).frame(ground(Margin::ZERO));
+        let below = egui::Panel::bottom("turn pages").exact_size(height).resizable(false);
+        let below = below.frame(ground(Margin { right: theme::PADDING - theme::BESIDE_BAR, ..Margin::ZERO }));
         below.show(ui, |ui| turn(ui, model, reading));
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        scrolled(ui, egui::ScrollArea::vertical().auto_shrink(false), |ui| {
             ui.horizontal(|ui| {
                 at_the_right(ui, |ui| {
                     let close = ui.button("×").on_hover_text(model.tip(LessonCommand::Close));
@@ -63,10 +70,9 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
             }
             ui.spacing_mut().item_spacing.y = 7.0;
             for paragraph in text(model, &reading.page().text).split("\n\n") {
-                // Line breaks within a paragraph come from the layout of the file.
-                let words: Vec<_> = paragraph.split_whitespace().collect();
-                sentence(ui, &words.join(" "), theme::READING, palette::TEXT);
+                sentence(ui, &one_line(paragraph), theme::READING, palette::TEXT);
             }
+            procedure(ui, model, reading);
             if reading.page().file {
                 map_file::draw(ui, model);
             }
@@ -76,6 +82,34 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
             }
         });
     });
+}
+
+/// Joins the lines of a paragraph, which come from the layout of the file.
+pub(super) fn one_line(paragraph: &str) -> String {
+    paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Draws the numbered steps of the page; the one that the search has just made is lit, and scrolled into view.
+fn procedure(ui: &mut Ui, model: &Model, reading: &Reading) {
+    let steps = &reading.page().steps;
+    let run = model.run().filter(|_| reading.is_ready());
+    let lit = run.and_then(|run| lit_step(&run.timeline, steps));
+    let id = egui::Id::new("lit step");
+    let was_lit = ui.data(|data| data.get_temp::<Option<usize>>(id)).flatten();
+    for (number, step) in steps.iter().enumerate() {
+        let is_lit = lit == Some(number);
+        let below = ui.painter().add(egui::Shape::Noop);
+        let numbered = format!("{}. {}", number + 1, one_line(text(model, &step.text)));
+        let rect = sentence(ui, &numbered, theme::READING, palette::TEXT).rect;
+        if is_lit {
+            let ground = Rect::from_min_max(rect.min, pos2(ui.max_rect().right(), rect.max.y)).expand2(vec2(6.0, 2.0));
+            ui.painter().set(below, egui::Shape::rect_filled(ground, 5.0, theme::chosen()));
+            if was_lit != lit {
+                ui.scroll_to_rect(ground, None);
+            }
+        }
+    }
+    ui.data_mut(|data| data.insert_temp(id, lit));
 }
 
 fn text<'t>(model: &Model, text: &'t LessonText) -> &'t str {
@@ -231,20 +265,51 @@ fn choice(ui: &mut Ui, model: &Model, (number, answer): (usize, &Answer), is_cho
     model.on_click(&response, LessonCommand::Answer(LessonAnswer::Choice(number + 1)));
 }
 
-/// Draws a frame around each cell that the page points at.
+/// Draws an outline around the cells that the page points at; neighbours have one outline in common.
 ///
 /// `places` returns the rectangles of a cell on the screen, one for each board.
 pub fn point(context: &egui::Context, free: Rect, model: &Model, places: impl Fn(Cell) -> Vec<Rect>) {
     let is_shown = |reading: &&Reading| reading.is_ready() && *model.mode == mode_of(reading.page());
     let Some(reading) = model.lesson.reading().filter(is_shown) else { return };
     let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(free);
-    let frame = |rect: Rect, width: f32, color: Rgb| {
-        painter.rect_stroke(rect, 4.0, Stroke::new(width, theme::color(color)), StrokeKind::Outside);
-    };
-    for rect in reading.page().point_at.iter().flat_map(|cell| places(*cell)) {
-        frame(rect.expand(2.0), 5.0, palette::INK);
-        frame(rect.expand(3.0), 3.0, palette::POINTED);
+    let cells = &reading.page().point_at;
+    // All of the casing first, or it would cut the neighbours' outline.
+    for (width, color) in [(5.0, palette::INK), (3.0, palette::POINTED)] {
+        let stroke = Stroke::new(width, theme::color(color));
+        for cell in cells {
+            for rect in places(*cell) {
+                painter.extend(outline(*cell, rect, cells).map(|line| egui::Shape::line_segment(line, stroke)));
+            }
+        }
     }
+}
+
+/// Distance in points between a cell and the outline around it.
+const APART: f32 = 3.5;
+
+/// Returns the lines around a cell on the sides where no other of the cells lies.
+fn outline(cell: Cell, rect: Rect, cells: &[Cell]) -> impl Iterator<Item = [egui::Pos2; 2]> + use<> {
+    let has = |x: i32, y: i32| cells.contains(&Cell::new(cell.x + x, cell.y + y));
+    // The end of a side reaches around the corner, goes on beside a neighbour, or stops at one that lies diagonally.
+    let end = |beside: bool, diagonal: bool| match (beside, diagonal) {
+        (false, _) => APART,
+        (true, false) => 0.0,
+        (true, true) => -APART,
+    };
+    let mut lines = Vec::new();
+    for by in [-1, 1] {
+        if !has(0, by) {
+            let y = if by < 0 { rect.top() - APART } else { rect.bottom() + APART };
+            let [left, right] = [-1, 1].map(|x| end(has(x, 0), has(x, by)));
+            lines.push([pos2(rect.left() - left, y), pos2(rect.right() + right, y)]);
+        }
+        if !has(by, 0) {
+            let x = if by < 0 { rect.left() - APART } else { rect.right() + APART };
+            let [top, bottom] = [-1, 1].map(|y| end(has(0, y), has(by, y)));
+            lines.push([pos2(x, rect.top() - top), pos2(x, rect.bottom() + bottom)]);
+        }
+    }
+    lines.into_iter()
 }
 
 /// Draws the list of lessons, each with the reader's progress.
@@ -282,6 +347,39 @@ pub fn menu(ui: &mut Ui, model: &Model) {
         if title.clicked() {
             model.wish(LessonCommand::Open(entry.file.clone()));
             ui.close();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Frames of neighbours lay on each other, and five cells in a row were five boxes.
+    #[test]
+    fn neighbours_have_one_outline_in_common() {
+        let lines = |cells: &[Cell]| {
+            let rect = |cell: &Cell| {
+                #[expect(clippy::cast_precision_loss, reason = "a few cells")]
+                let corner = pos2(cell.x as f32, cell.y as f32) * 40.0;
+                Rect::from_min_size(corner, vec2(40.0, 40.0))
+            };
+            cells.iter().flat_map(|cell| outline(*cell, rect(cell), cells)).collect::<Vec<_>>()
+        };
+        let [one, two, three] = [(1, 1), (2, 1), (2, 2)].map(Cell::from);
+        assert_eq!(lines(&[one]).len(), 4);
+        assert_eq!(lines(&[one, two]).len(), 6, "none between them");
+        assert_eq!(lines(&[one, two, three]).len(), 8);
+        // Around any cells, each end of a line is the end of another one, or lies on one.
+        let all = lines(&[one, two, three]);
+        for (number, line) in all.iter().enumerate() {
+            for end in line {
+                let meets = all.iter().enumerate().any(|(other, [a, b])| {
+                    let rect = Rect::from_two_pos(*a, *b).expand(0.01);
+                    other != number && rect.contains(*end)
+                });
+                assert!(meets, "{end:?} of {line:?} among {all:?}");
+            }
         }
     }
 }

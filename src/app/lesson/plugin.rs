@@ -11,7 +11,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<LessonList>().init_resource::<OpenLesson>().add_systems(
         Update,
         // After `Draw`, because these systems react to the events of this frame.
-        (list::follow_files.run_if(on_real_timer(LOOK)), set_up::make_room, set_up::set_up)
+        (list::follow_files.run_if(on_real_timer(LOOK)), set_up::make_room, set_up::step_by_events, set_up::set_up)
             .chain()
             .after(AppSystems::Draw),
     );

@@ -10,10 +10,10 @@ use gridwalk_explain::position;
 use gridwalk_level::{CellClick, EntryId, LessonPage, LessonPlace, LessonView, Level};
 use gridwalk_pathfinding::{Cell, Rect};
 
-use crate::app::boards::{Board, Boards, Recording, Run, Source, WatchQuery};
+use crate::app::boards::{Board, Boards, Playback, Recording, Run, Source, WatchQuery};
 use crate::app::command::{
-    AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, Toggle,
-    ViewCommand, WatchCommand,
+    AgentCommand, AppCommand, CompareCommand, EditCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, StepSize,
+    Toggle, ViewCommand, WatchCommand,
 };
 use crate::app::common::lesson::{OpenLesson, Reading, Stage};
 use crate::app::document::levels::{LevelList, full_path};
@@ -127,6 +127,20 @@ pub(super) fn make_room(
     }
 }
 
+/// Steps by events while a page with a procedure is read, and by the reader's own step size afterwards.
+pub(super) fn step_by_events(
+    lesson: Res<OpenLesson>,
+    playback: Res<Playback>,
+    mut own: Local<Option<StepSize>>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    let is_wanted = lesson.reading().is_some_and(|reading| !reading.page().steps.is_empty());
+    if is_wanted != own.is_some() {
+        let before = std::mem::replace(&mut *own, is_wanted.then_some(playback.step));
+        commands.write(PlayCommand::StepSize(before.unwrap_or(StepSize::Event)).into());
+    }
+}
+
 pub(super) fn set_up(
     mut lesson: ResMut<OpenLesson>,
     mut level: LevelState,
@@ -215,13 +229,14 @@ fn next(
             let wanted = [
                 (Toggle::Numbers, page.numbers),
                 (Toggle::Tree, page.tree),
-                (Toggle::Heap, page.heap),
+                (Toggle::Joined, page.joined),
                 (Toggle::Terrain, level.clicks_change_terrain()),
                 (Toggle::Follow, false),
             ];
             let others = wanted.into_iter().filter(|(toggle, on)| watch.toggles.is_on(*toggle) != *on);
             wishes.extend(others.map(|(toggle, _)| toggle.into()));
             wishes.push(WatchCommand::HeatMap(page.heat.into()).into());
+            wishes.push(WatchCommand::KeepOpenList(page.open_list).into());
             match &page.view {
                 LessonView::Agents => {}
                 LessonView::Watch => wishes.push(WatchCommand::Begin.into()),

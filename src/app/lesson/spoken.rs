@@ -3,7 +3,7 @@
 use gridwalk_level::{Ask, LessonText};
 
 use super::Model;
-use super::panel::letter;
+use super::panel::{letter, one_line};
 use crate::app::Phrase;
 
 /// Returns title, text and question of the page, with the answers and what was said of the last one; empty without a
@@ -13,9 +13,9 @@ pub fn spoken(model: &Model) -> String {
     let text = |text: &LessonText| text.in_language(model.language().name()).to_owned();
     let pages = Phrase::PageOf.with("page", reading.page + 1).with("pages", reading.lesson.pages.len());
     let mut lines = vec![format!("{}, {}", text(&reading.lesson.title), model.say(pages))];
-    lines.extend(
-        text(&reading.page().text).split("\n\n").map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" ")),
-    );
+    lines.extend(text(&reading.page().text).split("\n\n").map(one_line));
+    let steps = (1..).zip(&reading.page().steps);
+    lines.extend(steps.map(|(number, step)| format!("{number}. {}", one_line(&text(&step.text)))));
     match &reading.page().ask {
         None => {}
         Some(Ask::Next(_)) => {

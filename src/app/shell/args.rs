@@ -13,7 +13,7 @@ use crate::app::platform::address;
 pub struct Args {
     /// The level to open: a .level.ron, a `MovingAI` .map, a map of digits (.txt, .digits) or costs (.csv), a picture
     /// (.png), a map of Tiled (.tmj, .tmx), a project of `LDtk` (.ldtk), or the name of a level of the program;
-    /// or the trace of a search that `gridwalk solve --trace` wrote
+    /// the trace of a search that `gridwalk solve --trace` wrote, or a list of searches (.scen) on the map beside it
     pub level: Option<PathBuf>,
     /// Watches the search for the query in this line of a scenario file
     #[arg(long, value_name = "N", requires = "level", value_parser = parse_line)]
@@ -53,6 +53,7 @@ Examples:
   gridwalk right_angle                            opens a level that comes with the program
   gridwalk arena2.map                             opens a MovingAI map
   gridwalk rooms.trace.json                       plays a search again that solve --trace wrote
+  gridwalk arena2.map.scen                        lists the searches of a scenario and answers them
   gridwalk arena2.map.scen --line 90              watches the search of a scenario
   gridwalk --screenshot out.png --exit            takes a picture and ends
 

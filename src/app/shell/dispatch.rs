@@ -9,12 +9,13 @@ use bevy::prelude::*;
 
 use super::window;
 use crate::app::boards::{self, TraceRun};
-use crate::app::command::{CompareCommand, LevelCommand, Mode, ToolCommand, WindowCommand};
+use crate::app::command::{CompareCommand, LevelCommand, Mode, ScenarioCommand, ToolCommand, WindowCommand};
 use crate::app::common::toggles;
 use crate::app::document::{self, open_level};
 use crate::app::edit::{self, Edit};
 use crate::app::view::{camera, cell};
 use crate::app::{AddressProblems, AppCommand, agents, lesson, options};
+use crate::scenario;
 
 /// The schedule in which commands are dispatched.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,6 +44,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Agents(command) => hand(world, agents::act, command),
         AppCommand::Watch(command) => hand(world, boards::act, command),
         AppCommand::Compare(command) => hand(world, boards::compare, command),
+        AppCommand::Scenario(command) => hand(world, boards::act_on_scenario, command),
         AppCommand::Flood(preset) => hand(world, boards::flood, preset),
         AppCommand::Play(command) => hand(world, boards::play, command),
         // Undo and redo apply to whole strokes: the current stroke ends first.
@@ -72,6 +74,9 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::View(command) => hand(world, camera::act, command),
         AppCommand::Level(LevelCommand::OpenFile(path)) if TraceRun::is_file(&path) => {
             hand(world, boards::open_trace, path);
+        }
+        AppCommand::Level(LevelCommand::OpenFile(path)) if scenario::is_one(&path) => {
+            dispatch(world, ScenarioCommand::Open(path).into());
         }
         AppCommand::Level(command) => hand(world, open_level::act, command),
         AppCommand::Lesson(command) => hand(world, lesson::act, command),

@@ -10,7 +10,7 @@ use super::{bars, controls, floating, keys, palette, side, status};
 use crate::app::agents::{AgentsState, meter};
 use crate::app::boards::panel::legend::{self, LegendPlace};
 use crate::app::boards::panel::side::SideState;
-use crate::app::boards::panel::{cell_menu, runs, tiles, timeline};
+use crate::app::boards::panel::{cell_menu, runs, scenario, tiles, timeline};
 use crate::app::command::{Mode, Toggle};
 use crate::app::document::dialogs;
 use crate::app::edit;
@@ -49,6 +49,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 /// Width in points that a lesson, the map with its bars, and the side panel need together.
 const NARROW: f32 = 1200.0;
+/// Window width in points below which the time line spans the whole window.
+const WHOLE_LINE: f32 = 1000.0;
 
 /// Draws the strip above the map of agents.
 fn above_the_map(root: &mut egui::Ui, model: &Model) {
@@ -104,8 +106,8 @@ fn at_the_edges(root: &mut egui::Ui, model: &Model, (form, cell): (Form, f32), t
     }
     // Beside a lesson in a narrow window, the strip and the time line span the whole window.
     let is_narrow = form == Form::Wide && model.lesson.reading().is_some() && width < NARROW;
-    // In a low window the time line does so, too.
-    let has_whole_line = !model.has_agents() && (is_narrow || form == Form::Low);
+    // In a low window, and in one without room for the map and a whole line beside the panel, the time line does so, too.
+    let has_whole_line = !model.has_agents() && (is_narrow || form == Form::Low || width < WHOLE_LINE);
     if is_narrow {
         above_the_map(root, model);
     }
@@ -184,6 +186,7 @@ fn draw_panels(
         vec![rect(view.window_at(&area, layout.center(cell)), layout.cell_size().x / view.scale)]
     });
     floating::draw(&context, free, &model);
+    scenario::draw(&context, free, &model);
     if model.watches() {
         if model.is_on(Toggle::Runs) {
             runs::draw_all(&context, free, &model, &mut typed.boards.table);

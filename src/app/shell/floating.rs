@@ -142,7 +142,8 @@ fn notes(context: &Context, free: Rect, model: &Model, pivot: Align2) {
                 });
             });
         }
-        for note in model.notes.shown() {
+        // One at a time, so that little of the map is covered.
+        if let Some(note) = model.notes.on_top() {
             let color = match note.outcome {
                 NoteOutcome::Done => palette::OK,
                 NoteOutcome::Nothing => palette::MUTED,

@@ -16,12 +16,14 @@ use gridwalk_pathfinding::Algorithm;
 
 use super::address::{Parameter, Wishes};
 use super::power::Started;
-use crate::app::boards::TraceRun;
+use crate::app::boards::{ScenarioRead, TraceRun};
 use crate::app::command::Mode;
 use crate::app::common::script::REFUSED;
 use crate::app::document::levels::{FIRST_LEVEL, LevelList, OpenUnfiled, open_from_everywhere};
 use crate::app::platform::{IS_PAGE, Instant, add_window, address, files, folders, refuse};
-use crate::app::{AppPlugin, Args, Boards, FileDialogs, LessonList, Notes, Phrase, Script, SettingsFile, UnsavedWork};
+use crate::app::{
+    AppPlugin, Args, Boards, FileDialogs, LessonList, Notes, Phrase, Scenarios, Script, SettingsFile, UnsavedWork,
+};
 use crate::scenario::{self, ScenarioError};
 use crate::shipped::built_in;
 
@@ -61,11 +63,14 @@ fn prepare(args: &Args) -> Result<App, String> {
     let is_trace = |file: &&PathBuf| TraceRun::is_file(file);
     let trace = args.level.as_ref().filter(is_trace).map(|file| TraceRun::read(file)).transpose();
     let trace = trace.map_err(|sentence| sentence.tell(Language::English))?;
+    let is_list = |file: &&PathBuf| scenario::is_one(file) && args.line.is_none();
+    let list = args.level.as_ref().filter(is_list).map(|file| ScenarioRead::read(file)).transpose();
+    let list = list.map_err(|sentence| sentence.tell(Language::English))?;
     let lessons = LessonList::read(&assets);
     let mut wishes = Wishes::read(address, &levels, &lessons);
     let first = || levels.named(FIRST_LEVEL).map(|_| AssetPath::from(format!("levels/{FIRST_LEVEL}.level.ron")));
     let opened = match &args.level {
-        Some(_) if trace.is_some() || query.is_some() => None,
+        Some(_) if trace.is_some() || query.is_some() || list.is_some() => None,
         Some(level) => match levels.asset_path(level) {
             Ok(path) => Some(path),
             Err(sentence) => return Err(sentence.tell(Language::English)),
@@ -102,6 +107,9 @@ fn prepare(args: &Args) -> Result<App, String> {
     }
     if let Some(trace) = trace {
         app.world_mut().resource_mut::<Boards>().open(trace);
+    }
+    if let Some(list) = list {
+        app.world_mut().resource_mut::<Scenarios>().open_read(list);
     }
     wishes.grant(app.world_mut());
     Ok(app)

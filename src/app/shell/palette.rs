@@ -5,12 +5,13 @@ use std::path::Path;
 use bevy_egui::egui::{self, Align2, Context, Key, Modifiers, RichText, Sense, Ui};
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::{Describe, Language};
+use gridwalk_level::OpenListForm;
 use gridwalk_pathfinding::{OptionChange, OptionKey};
 
 use super::fuzzy::distance;
 use crate::app::command::{
-    AgentCommand, FileCommand, Heat, LessonCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, Preset, StepSize,
-    Toggle, WatchCommand, WindowCommand,
+    AgentCommand, FileCommand, Heat, LessonCommand, LevelCommand, Mode, OpenListKept, OptionsCommand, PlayCommand,
+    Preset, StepSize, Toggle, WatchCommand, WindowCommand,
 };
 use crate::app::edit::Model;
 use crate::app::platform::files;
@@ -150,7 +151,7 @@ fn entry(model: &Model, when: When, command: impl Into<AppCommand>, name: &dyn F
         command,
         AppCommand::Watch(WatchCommand::HeatMap(_) | WatchCommand::NextHeatMap)
             | AppCommand::Play(PlayCommand::StepSize(_) | PlayCommand::NextStepSize)
-            | AppCommand::Toggle(Toggle::Tree | Toggle::Numbers)
+            | AppCommand::Toggle(Toggle::Tree | Toggle::Numbers | Toggle::Joined)
     );
     let enters = Some(Mode::Watch).filter(|_| is_look && !model.watches());
     let reason = if enters.is_some() { None } else { why_not(model, when, &command) };
@@ -210,6 +211,11 @@ fn entries(model: &Model) -> Vec<Entry> {
     for heat in Heat::ALL {
         let name = |language| valued(language, Phrase::HeatMap.text(language), heat.title().text(language));
         all.push(entry(model, When::Watch, WatchCommand::HeatMap(heat), &name));
+    }
+    for form in OpenListForm::ALL {
+        let name =
+            |language| valued(language, Phrase::OpenList.text(language), OpenListKept::title(form).text(language));
+        all.push(entry(model, When::Played, WatchCommand::KeepOpenList(form), &name));
     }
     for size in StepSize::ALL {
         let name = |language| valued(language, Phrase::StepBy.text(language), size.title().text(language));

@@ -8,7 +8,7 @@ use crate::app::boards::panel::side::{self, SideState};
 use crate::app::command::{Section, Toggle};
 use crate::app::document::{about, history};
 use crate::app::edit::Model;
-use crate::app::widgets::{Form, grip, ground, section, sheet, theme, tick_box};
+use crate::app::widgets::{Form, grip, ground, scrolled, section, sheet, theme, tick_box};
 use crate::app::{Phrase, edit, options};
 
 pub fn draw(
@@ -19,7 +19,8 @@ pub fn draw(
 ) {
     let form = Form::of(root.ctx());
     let panel = if form.is_small() { sheet(root, form, "sheet") } else { beside_the_map(root, model) };
-    let margin = Margin { left: theme::PADDING, right: 6, top: if form.is_small() { 0 } else { 8 }, bottom: 0 };
+    let margin =
+        Margin { left: theme::PADDING, right: theme::BESIDE_BAR, top: if form.is_small() { 0 } else { 8 }, bottom: 0 };
     panel.frame(ground(margin)).show(root, |ui| {
         if form.is_small() && grip(ui) {
             model.wish(Toggle::Panel);
@@ -29,7 +30,8 @@ pub fn draw(
         }
         // Each mode keeps its scroll position. A page of a lesson starts at the top, where its subject is.
         let page = model.lesson.reading().map(|reading| (&reading.file, reading.page));
-        egui::ScrollArea::vertical().id_salt((*model.mode, page)).auto_shrink(false).show(ui, |ui| {
+        let area = egui::ScrollArea::vertical().id_salt((*model.mode, page)).auto_shrink(false);
+        scrolled(ui, area, |ui| {
             if model.edits() {
                 return edit::draw(ui, model);
             }

@@ -32,6 +32,23 @@ pub fn button(ui: &mut Ui, model: &Model, title: Phrase, command: impl Into<AppC
     model.on_click(&ui.button(model.text(title)).on_hover_text(model.tip(command.clone())), command);
 }
 
+/// Narrows the buttons of a row until buttons with these titles fit side by side.
+///
+/// Buttons never become narrower than their titles and 4 points at each side; then the row wraps.
+pub fn fit_row(ui: &mut Ui, titles: &[&str]) {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let width = |title: &&str| ui.painter().layout_no_wrap((*title).to_owned(), font.clone(), egui::Color32::WHITE);
+    let words: f32 = titles.iter().map(|title| width(title).size().x.ceil()).sum();
+    #[expect(clippy::cast_precision_loss, reason = "a few buttons")]
+    let (sides, gaps) = (2.0 * titles.len() as f32, titles.len() as f32 - 1.0);
+    let room = ui.available_width() - words;
+    let spacing = ui.spacing_mut();
+    if room < sides * spacing.button_padding.x + gaps * spacing.item_spacing.x {
+        spacing.item_spacing.x = 4.0;
+        spacing.button_padding.x = ((room - gaps * 4.0) / sides).clamp(4.0, spacing.button_padding.x).floor();
+    }
+}
+
 /// Draws a menu behind a button, or a submenu inside another menu.
 ///
 /// The arrow of a submenu is a character that all fonts have.
@@ -60,14 +77,24 @@ pub fn choice<T: Copy + PartialEq>(
 
 /// Draws two headings for a toggle; a click on the other one turns the toggle.
 pub fn either(ui: &mut Ui, model: &Model, toggle: Toggle, titles: [Phrase; 2]) {
-    for (title, on) in titles.into_iter().zip([false, true]) {
-        let is_chosen = model.is_on(toggle) == on;
+    let headings = titles.into_iter().zip([false, true]);
+    one_of(ui, model, &model.tip(toggle), headings.map(|(title, on)| (title, model.is_on(toggle) == on, toggle)));
+}
+
+/// Draws headings for several values: title, whether it is chosen, and the command that a click on another one sends.
+pub fn one_of<C: Into<AppCommand>>(
+    ui: &mut Ui,
+    model: &Model,
+    tip: &str,
+    headings: impl IntoIterator<Item = (Phrase, bool, C)>,
+) {
+    for (title, is_chosen, command) in headings {
         let color = if is_chosen { palette::TEXT } else { palette::MUTED };
         let text =
             RichText::new(model.text(title).to_uppercase()).size(theme::CAPITALS).strong().color(theme::color(color));
-        let label = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text(model.tip(toggle));
+        let label = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text(tip);
         if !is_chosen {
-            model.on_click(&label, toggle);
+            model.on_click(&label, command);
         }
     }
 }
@@ -127,6 +154,17 @@ pub fn heading(ui: &mut Ui, model: &Model, (part, aside): (Section, &str), head:
     });
     model.on_click(&response.on_hover_cursor(CursorIcon::PointingHand), WindowCommand::Fold(part));
     is_open
+}
+
+/// Adds an area that scrolls vertically, whose contents are equally wide with and without its bar.
+pub fn scrolled<R>(ui: &mut Ui, area: egui::ScrollArea, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let scroll = ui.spacing().scroll;
+    let width = ui.available_width() - scroll.allocated_width() - scroll.content_margin.rightf();
+    let whole = |ui: &mut Ui| {
+        ui.set_max_width(width);
+        add(ui)
+    };
+    area.show(ui, whole).inner
 }
 
 /// Returns a `Ui` in this rectangle that places widgets from left to right.
@@ -274,7 +312,7 @@ pub fn row_rect(list: Rect, height: f32, number: usize) -> Rect {
 
 /// Draws the background of the current row.
 pub fn highlight(ui: &Ui, row: Rect) {
-    let ground = theme::color(palette::ACCENT).gamma_multiply(0.22);
+    let ground = theme::lit();
     ui.painter().rect_filled(row.expand2(vec2(4.0, 0.0)), 5.0, ground);
 }
 

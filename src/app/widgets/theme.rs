@@ -25,6 +25,8 @@ pub const ROW: f32 = 24.0;
 
 /// Space between the edge of a panel and what is in it, in points.
 pub const PADDING: i8 = 16;
+/// Padding at the right of a scroll area, in points: the bar and its distance make up for the rest.
+pub const BESIDE_BAR: i8 = 2;
 
 /// Sets up the style of a context, for a window of this form.
 pub fn apply(context: &egui::Context, form: Form) {
@@ -81,6 +83,11 @@ pub fn apply(context: &egui::Context, form: Form) {
 /// Returns the background of a chosen entry.
 pub fn chosen() -> Color32 {
     color(palette::ACCENT).gamma_multiply(0.35)
+}
+
+/// Returns the background of the current row, on which muted words can be read.
+pub fn lit() -> Color32 {
+    color(palette::ACCENT).gamma_multiply(0.17)
 }
 
 /// Returns the text of a label beside a value, or of a remark.

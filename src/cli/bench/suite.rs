@@ -10,8 +10,8 @@ use gridwalk_level::{
     formats::{Scenario, parse_scenarios},
 };
 use gridwalk_pathfinding::{
-    Algorithm, Cell, DiagonalRule, EndpointError, Grid, Movement, NodePool, Outcome, ParentRule, PathQuery,
-    SearchOptions, StepCosts, StopRule, Weight, solve,
+    Algorithm, Cell, EndpointError, Grid, NodePool, Outcome, ParentRule, PathQuery, SearchOptions, StopRule, Weight,
+    solve,
 };
 
 use super::row::Judgement;
@@ -21,7 +21,7 @@ use crate::cli::files;
 use crate::cli::print::remark;
 use crate::cli::progress::Progress;
 use crate::cli::scenario;
-use crate::scenario::{check_size, find_map};
+use crate::scenario::{PUBLISHED, PrintedDigits, check_size, find_map};
 
 /// A map and the queries on it.
 pub struct BenchSuite {
@@ -73,9 +73,6 @@ impl BenchQuery {
         Judgement { different, too_short, missed, out_of_budget }
     }
 }
-
-/// The options that the published lengths are for: eight directions, no corner cutting, 1 and √2 a step.
-const PUBLISHED: (Movement, StepCosts) = (Movement::Eight(DiagonalRule::OnlyIfNoObstacles), StepCosts::SQRT2);
 
 /// Reads all files of a request; those without queries are left out.
 pub fn read_all(request: &BenchRequest) -> Result<Vec<BenchSuite>, Failure> {
@@ -169,40 +166,6 @@ fn read_scenario(path: &Path, request: &BenchRequest) -> Result<Vec<BenchSuite>,
 
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Precision of the lengths in a file: most digits in all, and most digits after the point.
-///
-/// Programs often leave out zeros at the end, so one line alone does not show the precision.
-struct PrintedDigits {
-    all: usize,
-    after_point: usize,
-}
-
-impl PrintedDigits {
-    /// Counts the digits in the last fields of all lines except the first.
-    fn of(text: &str) -> Self {
-        let lengths = text.lines().skip(1).filter_map(|line| line.split_ascii_whitespace().last());
-        lengths.map(digits).fold(Self { all: 0, after_point: 0 }, |most, (before, after)| Self {
-            all: most.all.max(before + after),
-            after_point: most.after_point.max(after),
-        })
-    }
-
-    /// Returns half a unit of the last possible digit of a length, plus the error of the fixed-point √2.
-    ///
-    /// That error is less than 1e-8 of the length.
-    fn tolerance(&self, length: f64) -> f64 {
-        let (before, after) = digits(&length.to_string());
-        let after = after.max(self.after_point.min(self.all.saturating_sub(before)));
-        0.5 * 10_f64.powi(-i32::try_from(after).unwrap_or(15)) * 1.001 + length * 1e-8
-    }
-}
-
-/// Counts the digits before and after the point.
-fn digits(printed: &str) -> (usize, usize) {
-    let (before, after) = printed.split_once('.').unwrap_or((printed, ""));
-    (before.len(), after.len())
 }
 
 /// Reads the paths of all plain agents on one map, and of each other agent on its own map.

@@ -1,4 +1,4 @@
-//! The open list in the order in which its cells will be expanded.
+//! The open list, in the order in which its cells will be expanded or in the order in which they joined it.
 
 use std::ops::Range;
 
@@ -12,7 +12,9 @@ use super::sorted_list::is_correction;
 /// A row of the open list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenRow {
-    /// The rank of the row: row 0 is expanded next, unless a better cell is found first.
+    /// The rank of the row in the order of the list.
+    ///
+    /// In the order of expansion row 0 is expanded next, unless a better cell is found first.
     pub rank: usize,
     /// The cell.
     pub cell: Cell,
@@ -50,7 +52,27 @@ impl CellMarks<'_> {
     /// O(n + r log r) for n open cells and r rows.
     #[must_use]
     pub fn open_list(&self, side: Side, rows: Range<usize>) -> Vec<OpenRow> {
-        let mut open = self.open_keys(side);
+        self.rows_of(self.open_keys(side), rows)
+    }
+
+    /// Returns these rows of one side's open list in the order in which the cells joined it, oldest first.
+    ///
+    /// A shorter path to an open cell does not move it. A closed cell that is opened again joins at the end.
+    ///
+    /// # Complexity
+    /// O(n + r log r) for n open cells and r rows.
+    #[must_use]
+    pub fn open_list_as_joined(&self, side: Side, rows: Range<usize>) -> Vec<OpenRow> {
+        let joined = |opening: u32| {
+            let entries = self.entries(self.trace.events[opening as usize].cell(), side).iter().rev();
+            entries.take_while(|entry| entry.is_open()).last().map_or(opening as usize, |entry| entry.event())
+        };
+        let open = self.open_keys(side).into_iter().map(|(_, opening)| (joined(opening), opening)).collect();
+        self.rows_of(open, rows)
+    }
+
+    /// Returns these rows of the open cells, by key and opening event.
+    fn rows_of<K: Ord>(&self, mut open: Vec<(K, u32)>, rows: Range<usize>) -> Vec<OpenRow> {
         let end = rows.end.min(open.len());
         if rows.start >= end {
             return Vec::new();
@@ -61,13 +83,13 @@ impl CellMarks<'_> {
         }
         open.sort_unstable();
         let last = self.history.last_expansion(self.pass, self.position);
-        let row = |(rank, (_, opening)): (usize, &(Place, u32))| {
+        let row = |(rank, (_, opening)): (usize, &(K, u32))| {
             let event = self.trace.events[*opening as usize];
             let is_fresh = last.is_none_or(|last| *opening as usize > last);
             let change = match event.kind() {
                 _ if !is_fresh => RowChange::None,
                 EventKind::Generated => RowChange::New,
-                EventKind::Deferred if self.is_newer(event.cell(), side, last) => RowChange::New,
+                EventKind::Deferred if self.is_newer(event.cell(), event.side(), last) => RowChange::New,
                 _ => RowChange::Moved,
             };
             let (cell, parent) = (event.cell(), event.parent());

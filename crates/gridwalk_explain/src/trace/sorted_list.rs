@@ -25,6 +25,8 @@ pub(super) struct SortedList {
     sums: Vec<u64>,
     /// Total comparisons of a heap, at the same positions.
     heap_sums: Vec<HeapComparisons>,
+    /// Total comparisons of a linear search of an unsorted list for the best cell, at the same positions.
+    linear_sums: Vec<u64>,
     /// The list before each expansion.
     pops: Vec<Pop>,
 }
@@ -94,7 +96,9 @@ impl SortedList {
         let mut heap_sum = HeapComparisons::default();
         let mut counted =
             Self { passed: vec![NONE; trace.len()], beside: vec![(0, 0); trace.len()], ..Self::default() };
-        let (mut sum, mut corrected) = (0, None);
+        let (mut sum, mut linear_sum, mut corrected) = (0, 0, None);
+        // The comparisons for a cell that is corrected count with its expansion.
+        let mut owed = 0;
         for_each(trace.events.iter().enumerate().take(until), |(at, event)| {
             let kind = event.kind();
             if !kind.opens() && !matches!(kind, EventKind::Expanded | EventKind::Pruned) {
@@ -106,15 +110,23 @@ impl SortedList {
             if kind == EventKind::Expanded {
                 counted.sums.push(sum);
                 counted.heap_sums.push(heap_sum);
+                counted.linear_sums.push(linear_sum);
                 let pop = corrected.take().or_else(|| before.map(|(rank, _)| list.pop(&keys, rank)));
                 counted.pops.push(pop.unwrap_or_default());
             }
             let was_popped = before.is_some_and(|(_, g)| is_correction(trace, at, g));
             corrected = before.filter(|_| was_popped).map(|(rank, _)| list.pop(&keys, rank));
+            let is_put = kind.opens() && !was_popped;
+            // The first cell is the best so far; each other one is compared with the best.
+            let others = u64::from(list.before(keys.len()).saturating_sub(1));
+            if was_popped {
+                owed = others;
+            } else if !is_put {
+                linear_sum += std::mem::take(&mut owed) + before.map_or(0, |_| others);
+            }
             if let Some((rank, _)) = before {
                 list.add(rank, u32::MAX);
             }
-            let is_put = kind.opens() && !was_popped;
             let compared = match before {
                 Some((rank, _)) if is_put => heap.change(rank, ranks[at]),
                 Some((rank, _)) => {
@@ -136,6 +148,7 @@ impl SortedList {
         .await;
         counted.sums.push(sum);
         counted.heap_sums.push(heap_sum);
+        counted.linear_sums.push(linear_sum);
         let cell = |rank: &usize| trace.events[keys[*rank].1 as usize].cell();
         (counted, heaps.map(|heap| heap.ranks().iter().map(cell).collect()).into())
     }
@@ -148,6 +161,11 @@ impl SortedList {
     /// Returns the comparisons of a heap after 0, 1, 2, … expansions, and at the end.
     pub fn heap_sums(&self) -> &[HeapComparisons] {
         &self.heap_sums
+    }
+
+    /// Returns the comparisons of linear searches after 0, 1, 2, … expansions, and at the end.
+    pub fn linear_sums(&self) -> &[u64] {
+        &self.linear_sums
     }
 
     /// Returns the insertion of this event; `None` if it inserts no cell.
@@ -172,6 +190,7 @@ impl SortedList {
             + 8 * self.beside.capacity()
             + 8 * self.sums.capacity()
             + size_of::<HeapComparisons>() * self.heap_sums.capacity()
+            + 8 * self.linear_sums.capacity()
             + size_of::<Pop>() * self.pops.capacity()
     }
 }

@@ -293,6 +293,17 @@ impl Timeline {
         self.sorted_list().heap_sums()
     }
 
+    /// Returns the comparisons of linear searches for the best open cell, after 0, 1, 2, … expansions.
+    ///
+    /// The open list is an unsorted list then: a new cell is put at its end without a comparison, and to take the best
+    /// of n cells takes n − 1 comparisons.
+    ///
+    /// Empty where [`positions_scanned`](Self::positions_scanned) is.
+    #[must_use]
+    pub fn linear_comparisons(&self) -> &[u64] {
+        self.sorted_list().linear_sums()
+    }
+
     /// Returns the open list of this side as a binary heap.
     ///
     /// The top comes first, then the two cells below it, the four below those, and so on. Empty where
@@ -324,6 +335,16 @@ impl Timeline {
             }
             _ => None,
         })
+    }
+
+    /// Returns the cell of the last expansion, and the comparisons of a linear search that found it in its open list.
+    ///
+    /// Returns `None` before the first expansion, or where [`positions_scanned`](Self::positions_scanned) is empty.
+    #[must_use]
+    pub fn last_linear_search(&self) -> Option<(Cell, u32)> {
+        let (cell, _) = self.marks().current()?;
+        let pop = self.sorted_list().pop(self.history.expansions(self.position))?;
+        Some((cell, pop.open.saturating_sub(1)))
     }
 
     /// Returns the open list right before an expansion's event, with its ties; `None` if it is unknown.

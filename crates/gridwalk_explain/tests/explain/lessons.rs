@@ -1,8 +1,10 @@
 //! Lessons as files, and the answers to their questions.
 
-use gridwalk_explain::{CellState, Language, Timeline, Trace, lesson_faults, next_expanded, predicted, valued};
+use gridwalk_explain::{
+    CellState, Language, Timeline, Trace, lesson_faults, lit_step, next_expanded, predicted, valued,
+};
 use gridwalk_level::formats::parse_lesson;
-use gridwalk_level::{CellNumber, Level};
+use gridwalk_level::{CellNumber, Level, ProcedureEvent, ProcedureStep};
 use gridwalk_pathfinding::{
     Algorithm, Grid, Limits, Movement, NodePool, Outcome, PathQuery, SearchEvent, SearchOptions, Side, TieBreak,
 };
@@ -117,7 +119,7 @@ fn a_mistake_in_a_lesson_is_said_with_its_place() {
     };
     let mut wrong = Vec::new();
     for (page, line, column, start) in [
-        ("(text: \"A\", viev: \"watch\")", 6, 21, "unknown field `viev`; expected text, level, view,"),
+        ("(text: \"A\", viev: \"watch\")", 6, 21, "unknown field `viev`; expected text, steps, level,"),
         (
             "(text: \"A\", view: \"edit\")",
             6,
@@ -132,6 +134,10 @@ fn a_mistake_in_a_lesson_is_said_with_its_place() {
         ("(text: \"A\", search: (colour: 1))", 6, 30, "unknown field `colour`"),
         ("(text: \"A\", search: (region: (at: (0, 0), size: (1, 1))))", 6, 38, "expected no region"),
         ("(text: \"A\", boards: [(tie: \"oldest\")])", 6, 29, "a comparison has from 2 to 6 boards"),
+        ("(text: \"A\", steps: [(text: \"A\", on: [\"pop\"])])", 6, 46, "expected an event of a search: \"start\""),
+        ("(text: \"A\", steps: [(on: [\"take\"])])", 6, 29, "the step has no text"),
+        ("(text: \"A\", steps: [])", 6, 28, "expected 1 to 20 steps, found 0"),
+        ("(text: \"A\", open_list: \"tree\")", 6, 32, "expected a data structure for the open list: \"sorted\""),
         ("(text: \"A\", clock: \"time\")", 6, 28, "a clock is what boards keep step by"),
         ("(text: \"A\", cells: [((1, 1), \"#\")])", 6, 29, "expected a cell with its glyph"),
         ("(text: \"A\", ask: (next: 0))", 6, 33, "expected how many times the next cell is asked for from 1 to 100"),
@@ -190,6 +196,11 @@ fn a_page_that_does_not_fit_its_level_is_found() {
             "(text: \"A\", ask: (value: \"f\", cell: (6, 0)))",
             "page 2: it asks for f of (6, 0), which the search has not seen there",
         ),
+        (
+            "(text: \"A\", view: \"agents\", steps: [(text: \"B\")])",
+            "page 2: it has steps of one search, but watches none",
+        ),
+        ("(text: \"A\", steps: [(text: (xx: \"B\"))])", "the language `xx` is not known"),
         ("(text: \"A\", view: \"agents\", ask: (next: 1))", "page 2: it asks about one search, but watches none"),
         (
             "(text: \"A\", boards: [(), ()], clock: \"time\", at: (expansion: 3))",
@@ -214,11 +225,73 @@ fn lesson_pages_fit_their_levels_in_both_languages() {
             parse_lesson(&std::fs::read_to_string(&path).unwrap()).unwrap_or_else(|error| panic!("{path:?}: {error}"));
         assert_eq!(lesson_faults(&lesson, shipped), [""; 0], "{path:?}");
         for page in &lesson.pages {
-            assert!(page.text.0.contains_key("en") && page.text.0.contains_key("zh"), "{path:?}: {:?}", page.text);
+            for text in page.steps.iter().map(|step| &step.text).chain([&page.text]) {
+                assert!(text.0.contains_key("en") && text.0.contains_key("zh"), "{path:?}: {text:?}");
+            }
         }
         count += 1;
     }
     assert!(count > 0, "lessons come with the program");
+}
+
+/// A search of 2 × 2 cells, written down by hand: each event, and the step that it belongs to.
+#[test]
+fn step_of_a_procedure_is_lit_by_its_events() {
+    use ProcedureEvent::{Goal, Join, Path, Skip, Start, Take};
+    let step = |on: &[ProcedureEvent]| ProcedureStep { on: on.to_vec(), ..ProcedureStep::default() };
+    let steps = [step(&[Start]), step(&[Take]), step(&[Skip, Join]), step(&[Goal]), step(&[]), step(&[Path])];
+    let grid = Grid::from_rows(&["..", "#."]);
+    let options = SearchOptions { movement: Movement::Four, tie: TieBreak::Oldest, ..Algorithm::AStar.into() };
+    let query = PathQuery::new((0, 0).into(), (1, 1).into(), options);
+    let (_, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let mut timeline = Timeline::new(trace.into());
+    let mut lit = Vec::new();
+    for position in 0..=timeline.len() {
+        timeline.seek(position);
+        let event = position.checked_sub(1).and_then(|number| timeline.trace().event(number));
+        match event {
+            Some(SearchEvent::Ignored { .. }) => assert_eq!(lit_step(&timeline, &steps), Some(2)),
+            _ => lit.push(lit_step(&timeline, &steps)),
+        }
+    }
+    // Nothing yet; the start joins; taken; (1, 0) joins; taken; the goal joins; taken, which is the last event; the path.
+    assert_eq!(lit, [None, Some(0), Some(1), Some(2), Some(1), Some(2), Some(3), Some(5)]);
+    let [taken] = [step(&[Take])];
+    timeline.seek(timeline.len() - 1);
+    assert_eq!(lit_step(&timeline, &[taken]), Some(0), "without a step for the goal it is an expansion like others");
+}
+
+/// Each page with a procedure lights each of its steps that a search makes.
+#[test]
+fn every_step_of_a_shipped_procedure_is_lit_once() {
+    let folder = gridwalk_testing::root().join("assets/lessons");
+    let mut procedures = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let lesson = parse_lesson(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        for page in lesson.pages.iter().filter(|page| !page.steps.is_empty()) {
+            let mut level = shipped(page.level.as_ref().unwrap_or(&lesson.level)).unwrap();
+            for change in &page.options {
+                change.apply(&mut level.search);
+            }
+            let agent = &level.agents[0];
+            let query = PathQuery::new(agent.at, agent.goals[0], &level.search);
+            let (_, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+            let mut timeline = Timeline::new(trace.into());
+            let mut lit = std::collections::BTreeSet::new();
+            for position in 0..=timeline.len() {
+                timeline.seek(position);
+                lit.extend(lit_step(&timeline, &page.steps));
+            }
+            let optional = [ProcedureEvent::Update, ProcedureEvent::NoPath];
+            for (number, step) in page.steps.iter().enumerate() {
+                let is_made = step.on.iter().any(|event| !optional.contains(event));
+                assert!(!is_made || lit.contains(&number), "{path:?}: {:?} among {lit:?}", step.text);
+            }
+            procedures += 1;
+        }
+    }
+    assert_eq!(procedures, 5, "one in each lesson");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! The promise of the open list: its first row is the cell that is expanded next, whatever searches.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use gridwalk_explain::{Timeline, Trace};
+use gridwalk_explain::{Language, StepDetail, Timeline, Trace};
 use gridwalk_pathfinding::{
-    Algorithm, CostRule, Grid, Limits, Movement, NodePool, Outcome, PathQuery, SearchEvent, SearchOptions, Side,
-    StepCosts, TieBreak, solve,
+    Algorithm, Cell, CostRule, Grid, Limits, Movement, NodePool, Outcome, PathQuery, PopKey, SearchEvent,
+    SearchOptions, Side, StepCosts, TieBreak, solve,
 };
 use gridwalk_testing::Rng;
 use gridwalk_testing::questions::{free_cells, random_grid, random_options};
@@ -37,7 +37,7 @@ fn check(grid: &Grid, query: &PathQuery, show: &str) -> usize {
 
 /// How many cells the events leave open on a side, counted in the plainest way.
 fn open_cells(timeline: &Timeline, wanted: Side) -> u64 {
-    let mut open = std::collections::BTreeSet::new();
+    let mut open = BTreeSet::new();
     for event in timeline.trace().events() {
         match event {
             SearchEvent::Generated { cell, side, .. }
@@ -178,4 +178,147 @@ fn heap_holds_the_open_list_in_heap_order() {
         }
     }
     assert!(cells > 1000, "{cells}");
+}
+
+/// A search on a random map by an algorithm, recorded; `None` where it is refused or there is nothing to search.
+fn random_search(rng: &mut Rng, algorithm: Algorithm) -> Option<(Timeline, String)> {
+    let grid = random_grid(rng);
+    let free = free_cells(&grid);
+    let start = *free.first()?;
+    let (movement, tie) = (rng.pick(&Movement::ALL), rng.pick(&TieBreak::ALL));
+    let options = random_options(rng, algorithm, movement, tie, &grid);
+    let query = PathQuery::new(start, rng.pick(&free), options);
+    let (outcome, trace) = Trace::record(&grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
+    let show = format!("{query:?} on {} columns of {:?}", grid.width(), grid.cells());
+    (!matches!(outcome, Outcome::Refused(_))).then(|| (Timeline::new(Arc::new(trace)), show))
+}
+
+/// An unsorted list as the second tutorial keeps it: new cells at its end, the best one found by looking at all of them.
+#[derive(Default)]
+struct PlainList {
+    cells: Vec<Cell>,
+    comparisons: u64,
+}
+
+impl PlainList {
+    fn put(&mut self, cell: Cell) {
+        if !self.cells.contains(&cell) {
+            self.cells.push(cell);
+        }
+    }
+
+    fn take(&mut self, cell: Cell) {
+        let at = self.cells.iter().position(|other| *other == cell).expect("it is open");
+        for _ in 1..self.cells.len() {
+            self.comparisons += 1;
+        }
+        self.cells.remove(at);
+    }
+}
+
+#[test]
+fn unsorted_list_holds_cells_as_they_joined_and_counts_looks() {
+    let (mut cells, mut comparisons) = (0, 0);
+    for seed in 0..1500 {
+        let rng = &mut Rng(seed);
+        let algorithm = rng.pick(&Algorithm::ALL);
+        let Some((timeline, show)) = random_search(rng, algorithm) else { continue };
+        let mut lists = [PlainList::default(), PlainList::default()];
+        let look_at = rng.below(timeline.len() + 1);
+        let sums = timeline.linear_comparisons();
+        let mut expansions = 0;
+        for (at, event) in timeline.trace().events().enumerate() {
+            if at == look_at {
+                for side in [Side::Forward, Side::Backward] {
+                    let list = &lists[side as usize].cells;
+                    let rows = timeline.marks_at(at).open_list_as_joined(side, 0..usize::MAX);
+                    let shown: Vec<Cell> = rows.iter().map(|row| row.cell).collect();
+                    assert_eq!(shown, *list, "before event {at}; {show}");
+                    assert!(rows.iter().enumerate().all(|(rank, row)| row.rank == rank));
+                    let some = timeline.marks_at(at).open_list_as_joined(side, 1..3);
+                    assert_eq!(some, rows[1.min(rows.len())..3.min(rows.len())], "{show}");
+                    cells += list.len();
+                }
+            }
+            match event {
+                SearchEvent::Generated { cell, side, .. }
+                | SearchEvent::Relaxed { cell, side, .. }
+                | SearchEvent::Deferred { cell, side, .. } => lists[side as usize].put(cell),
+                SearchEvent::Pruned { cell, side } => lists[side as usize].take(cell),
+                SearchEvent::Expanded { cell, side } => {
+                    if let Some(sum) = sums.get(expansions) {
+                        assert_eq!(*sum, lists[0].comparisons + lists[1].comparisons, "before event {at}; {show}");
+                    }
+                    expansions += 1;
+                    let others = lists[side as usize].cells.len() - 1;
+                    lists[side as usize].take(cell);
+                    let mut after = timeline.clone();
+                    after.seek(at + 1);
+                    let found = after.last_linear_search().filter(|_| !sums.is_empty());
+                    assert!(found.is_none_or(|found| found == (cell, u32::try_from(others).unwrap())), "{at}; {show}");
+                }
+                SearchEvent::Restarted { .. } => lists = [PlainList::default(), PlainList::default()],
+                _ => {}
+            }
+        }
+        if let Some(sum) = sums.last() {
+            assert_eq!((sums.len(), *sum), (expansions + 1, lists[0].comparisons + lists[1].comparisons), "{show}");
+            comparisons += sum;
+        }
+    }
+    assert!(cells > 2000 && comparisons > 20_000, "{cells} cells, {comparisons} comparisons");
+}
+
+/// The list of `auto` did not seem sorted, and nothing said by what it is.
+#[test]
+fn list_of_auto_is_in_order_of_expansion_by_buckets() {
+    let (mut pairs, mut buckets, mut sentences) = (0, 0, 0);
+    for seed in 0..1500 {
+        let rng = &mut Rng(seed);
+        let algorithm = rng.pick(&[Algorithm::Auto, Algorithm::JumpGraph, Algorithm::Canonical]);
+        let Some((mut timeline, show)) = random_search(rng, algorithm) else { continue };
+        let order = timeline.trace().options.order;
+        if order.key != PopKey::FBucket {
+            continue;
+        }
+        buckets += 1;
+        let events: Vec<_> = timeline.trace().events().collect();
+        let at = rng.below(timeline.len() + 1);
+        let rows = timeline.marks_at(at).open_list(Side::Forward, 0..usize::MAX);
+        // Of cells that nothing moves, those in front are expanded first.
+        let moved: BTreeSet<Cell> = events[at..]
+            .iter()
+            .filter_map(|event| match event {
+                SearchEvent::Relaxed { cell, .. } | SearchEvent::Pruned { cell, .. } => Some(*cell),
+                _ => None,
+            })
+            .collect();
+        let goal = timeline.trace().goal;
+        let expanded = events[at..].iter().filter_map(|event| match event {
+            SearchEvent::Expanded { cell, .. } => Some(*cell),
+            _ => None,
+        });
+        let ranks: Vec<usize> = expanded
+            .filter(|cell| !moved.contains(cell) && *cell != goal)
+            .filter_map(|cell| rows.iter().position(|row| row.cell == cell))
+            .collect();
+        assert!(ranks.is_sorted(), "at {at}: {ranks:?}; {show}");
+        pairs += ranks.len().saturating_sub(1);
+        // What the sentence of a step says of the buckets is so.
+        for (number, event) in events.iter().enumerate() {
+            let SearchEvent::Expanded { cell, .. } = *event else { continue };
+            timeline.seek(number + 1);
+            let said = gridwalk_explain::step(&timeline, Language::English, StepDetail::Short);
+            if !said.contains("lowest bucket") {
+                continue;
+            }
+            let rows = timeline.marks_at(number).open_list(Side::Forward, 0..usize::MAX);
+            let bucket = |f: gridwalk_pathfinding::Cost| f.0 / order.width.get();
+            let own = rows.iter().find(|row| row.cell == cell).map(|row| bucket(row.f)).unwrap();
+            let lower = rows.iter().find(|row| row.cell != goal && bucket(row.f) < own);
+            assert_eq!(lower, None, "{said} at {number}; {show}");
+            sentences += 1;
+        }
+    }
+    assert!(buckets > 200 && pairs > 200 && sentences > 1000, "{buckets} searches, {pairs} pairs, {sentences}");
 }

@@ -72,6 +72,8 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
     // Shapes need room; smaller cells keep the colour alone.
     let shapes = wide < 1.0 / 7.0;
     let line = clamp(2.2 * wide, 0.03, 0.2);
+    // Hatching and notch need still more; below, they would be noise.
+    let details = wide < 1.0 / 44.0;
 
     if (params.heat == 1u && texel.g > 0u) {
         color = over(color, heat_color(f32(texel.g - 1u) / 254.0), 1.0);
@@ -90,7 +92,7 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
         // In the upper right corner, where no number stands.
         let corner = (1.0 - p.x) + p.y;
         let hatch = corner < 0.38 && fract(corner * 7.5) < 0.42;
-        color = over(color, tint.rgb * 0.7, select(0.0, 0.9, hatch && shapes));
+        color = over(color, tint.rgb * 0.7, select(0.0, 0.9, hatch && details));
     } else if ((mark & OPEN) != 0u) {
         let tint = params.tints[TINT_OPEN + u32(backward)];
         color = over(color, tint.rgb, tint.a);
@@ -98,10 +100,11 @@ fn fragment(in: VertexOutput) -> @location(0) vec4<f32> {
         // Too small for a frame, the colour alone has to be seen.
         color = over(color, tint.rgb, select(select(0.25, 0.0, shapes), 1.0, frame && shapes));
     }
-    if ((mark & CHANGED) != 0u && shapes) {
-        let ring = edge < line * 1.5;
-        // Without colour the ring alone would be that of an open cell.
-        let corner = p.x - p.y > 0.4;
+    // At most a tint and one frame: the current cell has its own.
+    if ((mark & CHANGED) != 0u && (mark & CURRENT) == 0u && shapes) {
+        // Without colour the ring alone would be that of an open cell: it is wider, or has a notch.
+        let ring = edge < line * select(2.2, 1.5, details);
+        let corner = p.x - p.y > 0.4 && details;
         color = over(color, PURPLE, select(0.0, 0.95, ring || corner));
     }
     if ((mark & CURRENT) != 0u) {

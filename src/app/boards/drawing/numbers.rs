@@ -2,6 +2,8 @@
 //!
 //! Only visible cells are drawn.
 
+use std::collections::HashSet;
+
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bevy_gridwalk::AgentKind;
@@ -43,7 +45,7 @@ pub fn draw_numbers(
     if let Some(run) = boards.watched() {
         draw_tree(&canvas, run, toggles.is_on(Toggle::Tree));
         // The path covers the tree. The numbers are drawn later, so that they stay readable.
-        draw_path(&canvas, run);
+        draw_path(&canvas, run, &shown_path(run));
     }
     if question.grid.is_some() {
         draw_area(&canvas, question.query.start, question.kind.as_ref(), palette::AGENT);
@@ -80,16 +82,53 @@ fn draw_tree(canvas: &MapCanvas, run: &Run, has_tree: bool) {
     }
 }
 
+/// Returns the path to the current cell, or the final path at the end of the search.
+fn shown_path(run: &Run) -> Vec<Cell> {
+    if run.timeline.position() == run.timeline.len() {
+        return run.outcome.path().map_or_else(Vec::new, |path| path.waypoints().to_vec());
+    }
+    run.timeline.marks().path_so_far()
+}
+
+/// Returns the cells whose numbers the line of the path may cross.
+///
+/// A diagonal step comes near the corners of the two cells beside it, where numbers stand.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "cells of a map"
+)]
+fn crossed(path: &[Cell]) -> HashSet<Cell> {
+    const NEAR: f32 = 0.15;
+    let mut cells = HashSet::new();
+    for ends in path.windows(2) {
+        let (x, y) = (ends[0].x as f32, ends[0].y as f32);
+        let (dx, dy) = ((ends[1].x - ends[0].x) as f32, (ends[1].y - ends[0].y) as f32);
+        let count = (dx.abs().max(dy.abs()) * 5.0).ceil().max(1.0) as u32;
+        for at in 0..=count {
+            let part = at as f32 / count as f32;
+            for (off_x, off_y) in [(-NEAR, -NEAR), (NEAR, -NEAR), (-NEAR, NEAR), (NEAR, NEAR)] {
+                let [x, y] = [x + dx * part + off_x, y + dy * part + off_y].map(|place| place.round() as i32);
+                cells.insert(Cell::new(x, y));
+            }
+        }
+    }
+    cells
+}
+
 fn draw_cells(canvas: &MapCanvas, run: &Run, looks: &MapLooks, letters: &Lettering, (heat, compared): (Heat, bool)) {
     let (marks, trace) = (run.timeline.marks(), run.timeline.trace());
     let decides = Deciding::of(run).number;
     let map = run.question.grid.as_deref().map(|map| (map, looks.on(map)));
+    let crossed = crossed(&shown_path(run));
     let color_of = |cell| map.as_ref().and_then(|(map, looks)| Some(looks.of(map.terrain_id(cell)?).color));
     for cell in canvas.in_sight(trace.width, trace.height) {
         let Some((side, mark)) = known(&marks, cell) else { continue };
         let terrain = color_of(cell).unwrap_or(palette::CASING);
         let ground = ground(run, terrain, (side, &mark), heat, compared);
-        write_numbers(canvas, (letters, decides), (cell, &mark), tints::ink(ground));
+        let plate = crossed.contains(&cell).then_some(ground);
+        write_numbers(canvas, (letters, decides), (cell, &mark), (tints::ink(ground), plate));
     }
 }
 
@@ -105,12 +144,13 @@ fn ground(run: &Run, terrain: Rgb, (side, mark): (Side, &CellMark), heat: Heat, 
 
 /// Writes F upper left, G lower left and H lower right, and an arrow to the parent in the middle.
 ///
-/// The priority key is bold. Where only one number fits, it stands alone.
+/// The priority key is bold. Where only one number fits, it stands alone. A plate of this colour keeps the line of the
+/// path off the numbers.
 fn write_numbers(
     canvas: &MapCanvas,
     (letters, decides): (&Lettering, Option<DecidingNumber>),
     (cell, mark): (Cell, &CellMark),
-    ink: Rgb,
+    (ink, plate): (Rgb, Option<Rgb>),
 ) {
     let center = canvas.center(cell);
     let ink = theme::color(ink);
@@ -125,6 +165,11 @@ fn write_numbers(
             DecidingNumber::H if letters.has_all => (letters.small_font(), Align2::RIGHT_BOTTOM, (1.0, 1.0)),
             _ => (letters.font(), Align2::LEFT_TOP, (-1.0, -1.0)),
         };
+        if let Some(plate) = plate {
+            let size = canvas.layout_no_wrap(text.clone(), font.clone(), ink).size();
+            let rect = align.anchor_size(corner(x, y), size).shrink2(egui::vec2(-1.5, size.y * 0.1));
+            canvas.rect_filled(rect, 2.0, theme::color(plate));
+        }
         if decides == Some(number) {
             bold(canvas, corner(x, y), align, &text, font, ink);
         } else {
@@ -139,14 +184,8 @@ fn write_numbers(
     }
 }
 
-/// Draws the path to the current cell, or the final path at the end of the search.
-fn draw_path(canvas: &MapCanvas, run: &Run) {
-    let over = run.timeline.position() == run.timeline.len();
-    let path = if over {
-        run.outcome.path().map_or_else(Vec::new, |path| path.waypoints().to_vec())
-    } else {
-        run.timeline.marks().path_so_far()
-    };
+/// Draws the path.
+fn draw_path(canvas: &MapCanvas, run: &Run, path: &[Cell]) {
     let points: Vec<Pos2> = path.iter().map(|cell| canvas.center(*cell)).collect();
     let width = (canvas.side * 0.1).clamp(2.0, 5.0);
     // Portals are not walked, so no line is drawn through them.

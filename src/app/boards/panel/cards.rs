@@ -1,19 +1,19 @@
-//! The open list as a row of cards in the order of expansion.
+//! The open list as a row of cards in the order of expansion, or in that of joining for an unsorted list.
 //!
-//! The front card and the card inserted last are framed. Cards passed by an insertion into a sorted list are counted
+//! The next card and the card inserted last are framed. Cards passed by an insertion into a sorted list are counted
 //! one by one.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::{Insertion, OpenRow};
-use gridwalk_level::Rgb;
+use gridwalk_level::{OpenListForm, Rgb};
 use gridwalk_pathfinding::{Cost, PopKey, Side};
 
 use super::heap;
 use crate::app::boards::{Deciding, Model, Run};
-use crate::app::command::{Heat, Section, Toggle};
+use crate::app::command::{Heat, OpenListKept, Section, Toggle, WatchCommand};
 use crate::app::common::words::thousands;
 use crate::app::widgets::typeset::{bold, sentence_in};
-use crate::app::widgets::{either, remark, section_with, theme, titled};
+use crate::app::widgets::{one_of, remark, section_with, theme, titled};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
@@ -43,18 +43,21 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run) {
     section(ui, model, run, (1, false));
 }
 
-/// Draws the heading with the switch between list and heap, the cards and the last insertion.
+/// Draws the heading with the choice of the data structure, the cards and the last insertion.
 fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)) {
     let open = run.timeline.marks().counters().open;
-    let aside = model.say(Phrase::CardsAside.with("count", thousands(open)));
-    let heap = model.is_on(Toggle::Heap);
+    let form = model.open_list.0;
+    let phrase = if form == OpenListForm::Unsorted { Phrase::CardsAsideUnsorted } else { Phrase::CardsAside };
+    let aside = model.say(phrase.with("count", thousands(open)));
     let tabs = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        let key = run.timeline.trace().options.order.key;
-        if matches!(key, PopKey::LastIn | PopKey::LastInBound | PopKey::InPasses) {
-            titled(ui, model, Phrase::AsStack);
-        } else {
-            either(ui, model, Toggle::Heap, [Phrase::AsSortedList, Phrase::AsHeap]);
+        match run.timeline.trace().options.order.key {
+            PopKey::LastIn | PopKey::LastInBound | PopKey::InPasses => titled(ui, model, Phrase::AsStack),
+            PopKey::FBucket => titled(ui, model, Phrase::AsBuckets),
+            _ => {
+                let one = |of| (OpenListKept::title(of), of == form, WatchCommand::KeepOpenList(of));
+                one_of(ui, model, &model.tip(WatchCommand::NextOpenListForm), OpenListForm::ALL.map(one));
+            }
         }
     };
     section_with(ui, model, (Section::Cards, &aside), tabs, |ui| {
@@ -62,19 +65,22 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
             return remark(ui, model.text(Phrase::HiddenWhileAsked));
         }
         let last = run.timeline.last_insertion();
-        let passed = last.filter(|_| !heap).map_or(0, |last| counted(ui, model, run, last.passed));
+        let is_sorted = form == OpenListForm::Sorted;
+        let passed = last.filter(|_| is_sorted).map_or(0, |last| counted(ui, model, run, last.passed));
         // Only a lesson has room for the tree.
-        if !(heap && has_sum && heap::draw(ui, model, run, side(run))) {
+        if !(form == OpenListForm::Heap && has_sum && heap::draw(ui, model, run, side(run))) {
             cards(ui, model, run, (rows, passed));
         }
         // While positions are still being counted, the sentence would give another number.
-        let counted = last.filter(|last| heap || passed >= last.passed);
-        let text = counted.map_or_else(String::new, |last| model.say(sentence(last, heap)));
+        let text = match last.filter(|last| !is_sorted || passed >= last.passed) {
+            None if form != OpenListForm::Unsorted => String::new(),
+            last => told(model, run, last),
+        };
         ui.scope(|ui| {
             ui.set_min_height(TOLD);
             sentence_in(ui, &text, (theme::SMALL, palette::CHANGED), 2);
         });
-        if let Some(sum) = sum_so_far(run, heap).filter(|_| has_sum) {
+        if let Some(sum) = sum_so_far(run, form).filter(|_| has_sum) {
             remark(ui, &model.say(sum));
         }
     });
@@ -105,33 +111,45 @@ fn counted(ui: &Ui, model: &Model, run: &Run, passed: u32) -> u32 {
     count.min(passed)
 }
 
+/// Describes the last insertion; of an unsorted list also the last search for the best cell.
+fn told(model: &Model, run: &Run, last: Option<Insertion>) -> String {
+    let form = model.open_list.0;
+    let found = run.timeline.last_linear_search().filter(|_| form == OpenListForm::Unsorted);
+    let found = found.map(|(cell, number)| Phrase::CardFound.with("cell", cell).with("number", number));
+    let sentences = found.into_iter().chain(last.map(|last| sentence(last, form)));
+    model.language().join(&sentences.map(|sentence| model.say(sentence)).collect::<Vec<_>>())
+}
+
 /// Describes an insertion.
-fn sentence(Insertion { cell, passed, of, compared }: Insertion, heap: bool) -> Sentence {
-    let number = if heap { compared } else { passed };
-    match (of, heap) {
+fn sentence(Insertion { cell, passed, of, compared }: Insertion, form: OpenListForm) -> Sentence {
+    match (of, form) {
+        (_, OpenListForm::Unsorted) => Phrase::CardJoined.with("cell", cell),
         (0, _) => Phrase::OnlyCard.with("cell", cell),
-        (_, false) => Phrase::CardPassed.with("cell", cell).with("number", number).with("count", of),
-        (_, true) => Phrase::CardCompared.with("cell", cell).with("number", number).with("count", of),
+        (_, OpenListForm::Sorted) => Phrase::CardPassed.with("cell", cell).with("number", passed).with("count", of),
+        (_, OpenListForm::Heap) => Phrase::CardCompared.with("cell", cell).with("number", compared).with("count", of),
     }
 }
 
 /// Describes all insertions so far in a few words.
-pub fn sum(run: &Run, heap: bool) -> Option<Sentence> {
-    sum_as(run, heap, [Phrase::PassedSum, Phrase::HeapSum])
+pub fn sum(run: &Run, form: OpenListForm) -> Option<Sentence> {
+    sum_as(run, form, [Phrase::PassedSum, Phrase::HeapSum, Phrase::LinearSum])
 }
 
 /// Describes all insertions so far in a sentence.
-fn sum_so_far(run: &Run, heap: bool) -> Option<Sentence> {
-    sum_as(run, heap, [Phrase::PassedSoFar, Phrase::ComparedSoFar])
+fn sum_so_far(run: &Run, form: OpenListForm) -> Option<Sentence> {
+    sum_as(run, form, [Phrase::PassedSoFar, Phrase::ComparedSoFar, Phrase::LinearSoFar])
 }
 
-fn sum_as(run: &Run, heap: bool, [passed, compared]: [Phrase; 2]) -> Option<Sentence> {
+fn sum_as(run: &Run, form: OpenListForm, [passed, heap, linear]: [Phrase; 3]) -> Option<Sentence> {
     let expanded = usize::try_from(run.timeline.marks().counters().expanded).ok()?;
-    if heap {
-        let sums = run.timeline.heap_comparisons().get(expanded)?;
-        return Some(compared.with("up", thousands(sums.up)).with("down", thousands(sums.down)));
-    }
-    Some(passed.with("count", thousands(*run.scanned.get(expanded)?)))
+    Some(match form {
+        OpenListForm::Heap => {
+            let sums = run.timeline.heap_comparisons().get(expanded)?;
+            heap.with("up", thousands(sums.up)).with("down", thousands(sums.down))
+        }
+        OpenListForm::Sorted => passed.with("count", thousands(*run.scanned.get(expanded)?)),
+        OpenListForm::Unsorted => linear.with("count", thousands(*run.timeline.linear_comparisons().get(expanded)?)),
+    })
 }
 
 /// Returns the side whose frontier is shown: the one that expands next.
@@ -196,10 +214,15 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     // The text after the last card needs the width of two cards.
     let left_out = 2.min(columns.saturating_sub(1));
     let shown = if open > all { all - left_out } else { open };
-    let mut rows = marks.open_list(side, 0..shown);
-    // The last insertion may lie behind the visible cards.
-    let far =
-        last.map(|last| last.passed as usize).filter(|at| *at >= shown).map(|at| marks.open_list(side, at..at + 1));
+    let is_joined = model.open_list.0 == OpenListForm::Unsorted && !run.scanned.is_empty();
+    let rows_in = |range| {
+        if is_joined { marks.open_list_as_joined(side, range) } else { marks.open_list(side, range) }
+    };
+    let mut rows = rows_in(0..shown);
+    let next = marks.open_list(side, 0..1).first().map(|row| row.cell);
+    // The last insertion may lie behind the visible cards; in an unsorted list it is at the end.
+    let place_of_last = |passed: u32| if is_joined { open - 1 } else { passed as usize };
+    let far = last.map(|last| place_of_last(last.passed)).filter(|at| *at >= shown).map(|at| rows_in(at..at + 1));
     if let Some(row) = far.and_then(|mut rows| rows.pop()).filter(|row| Some(row.cell) == last.map(|last| last.cell)) {
         rows.truncate(shown.saturating_sub(1));
         rows.push(row);
@@ -213,7 +236,7 @@ fn cards(ui: &mut Ui, model: &Model, run: &Run, (lines, passed): (usize, u32)) {
     for (number, row) in rows.iter().enumerate() {
         let frame = match row {
             row if Some(row.cell) == last.map(|last| last.cell) => Some(palette::CHANGED),
-            row if row.rank == 0 => Some(palette::ACCENT),
+            row if Some(row.cell) == next => Some(palette::ACCENT),
             _ => None,
         };
         let position = u32::try_from(row.rank + 1).ok().filter(|rank| *rank <= passed);

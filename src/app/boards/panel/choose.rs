@@ -8,8 +8,8 @@ use gridwalk_level::BoardsSetup;
 use super::difference;
 use crate::app::Phrase;
 use crate::app::boards::Model;
-use crate::app::command::{CompareCommand, Section, WatchCommand};
-use crate::app::widgets::{at_the_right, button, remark, section, theme};
+use crate::app::command::{CompareCommand, Section, WatchCommand, WindowCommand};
+use crate::app::widgets::{at_the_right, button, remark, section, theme, tick_box};
 
 pub fn draw(ui: &mut Ui, model: &Model) {
     let boards = &model.boards.boards;
@@ -48,6 +48,9 @@ pub fn draw(ui: &mut Ui, model: &Model) {
                 button(ui, model, Phrase::Cancel, WatchCommand::Cancel);
             }
         });
+        let has_cards = !model.is_folded(Section::Cards);
+        let cards = tick_box(ui, has_cards, model.text(Phrase::CardsBelowMaps));
+        model.on_click(&cards, WindowCommand::Fold(Section::Cards));
         difference::draw(ui, model);
         remark(ui, model.text(Phrase::BoardsHint));
     });

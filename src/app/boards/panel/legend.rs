@@ -4,7 +4,7 @@
 
 use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_level::{LegendEntry, Rgb};
-use gridwalk_pathfinding::{DecidingNumber, Side};
+use gridwalk_pathfinding::{DecidingNumber, PopKey, Side};
 
 use super::on_the_map;
 use crate::app::Phrase;
@@ -38,9 +38,9 @@ impl LegendPlace {
 }
 
 pub fn draw(root: &mut Ui, model: &Model) {
-    let frame = widgets::ground(Margin::same(theme::PADDING));
+    let frame = widgets::ground(Margin { right: theme::BESIDE_BAR, ..Margin::same(theme::PADDING) });
     egui::Panel::left("legend").exact_size(WIDTH).resizable(false).frame(frame).show(root, |ui| {
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        widgets::scrolled(ui, egui::ScrollArea::vertical().auto_shrink(false), |ui| {
             ui.label(theme::section(model.text(Phrase::Legend)));
             contents(ui, model);
         });
@@ -70,7 +70,9 @@ fn contents(ui: &mut Ui, model: &Model) {
     }
     if let Some(deciding) = deciding.filter(|deciding| deciding.number.is_some()) {
         let [key, ..] = deciding.heads(model);
-        widgets::remark(ui, &model.say(Phrase::SmallestFirst.with("key", key)));
+        let in_buckets = model.run().is_some_and(|run| run.timeline.trace().options.order.key == PopKey::FBucket);
+        let phrase = if in_buckets { Phrase::LowestBucketFirst } else { Phrase::SmallestFirst };
+        widgets::remark(ui, &model.say(phrase.with("key", key)));
     }
     if let Some(run) = model.run().filter(|_| *model.heat != Heat::Off && model.runs.compared.is_none()) {
         ui.add_space(4.0);

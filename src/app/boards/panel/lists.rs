@@ -1,15 +1,15 @@
-//! The open list in pop order and the closed list; only visible rows are computed.
+//! The open list, in the order of expansion or of joining, and the closed list; only visible rows are computed.
 
 use bevy_egui::egui::{Align2, FontId, Rect, Sense, Ui, pos2, vec2};
 use gridwalk_explain::{CellState, RowChange};
 use gridwalk_level::Rgb;
-use gridwalk_pathfinding::{Cell, SearchEvent, Side};
+use gridwalk_pathfinding::{Cell, Cost, PopKey, SearchEvent, Side};
 
 use crate::app::Phrase;
 use crate::app::boards::{Deciding, Model, Run};
 use crate::app::command::{Section, Toggle};
 use crate::app::common::words::thousands;
-use crate::app::widgets::{Decimals, either, highlight, remark, row_rect, rows, section_with, theme};
+use crate::app::widgets::{Decimals, either, highlight, remark, row_rect, rows, section_with, theme, two};
 use crate::picture::palette;
 
 /// State of the open and closed lists.
@@ -43,6 +43,8 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
     let shows_closed = model.is_on(Toggle::Closed);
     let (count, phrase, none) = if shows_closed {
         (counters.closed, Phrase::ClosedLastFirst, Phrase::NoneExpanded)
+    } else if model.is_on(Toggle::Joined) {
+        (counters.open, Phrase::OpenAsJoined, Phrase::NoCellWaits)
     } else {
         (counters.open, Phrase::OpenInOrder, Phrase::NoCellWaits)
     };
@@ -51,6 +53,14 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
     section_with(ui, model, (Section::Lists, &aside), tabs, |ui| {
         if model.hides_answers() {
             return remark(ui, model.text(Phrase::HiddenWhileAsked));
+        }
+        if !shows_closed {
+            two(ui, model, Toggle::Joined, [Phrase::OrderOfExpansion, Phrase::OrderOfJoining]);
+            let order = run.timeline.trace().options.order;
+            if order.key == PopKey::FBucket && !model.is_on(Toggle::Joined) {
+                let width = run.question.query.options.units().format(Cost(order.width.get()));
+                remark(ui, &model.say(Phrase::BucketsNote.with("width", width)));
+            }
         }
         let (head, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
         response.on_hover_text(model.text(Phrase::LettersTip));
@@ -80,23 +90,26 @@ pub fn draw(ui: &mut Ui, model: &Model, run: &Run, state: &mut Lists) {
 
 /// Returns the rows of this range of the open list.
 ///
-/// Of two frontiers, the one that expands next comes first, so that the first row is the next cell expanded.
+/// Of two frontiers, the one that expands next comes first. In the order of expansion the first row is then the next
+/// cell expanded.
 fn open_rows(model: &Model, run: &Run, range: std::ops::Range<usize>) -> Vec<Row> {
     let marks = run.timeline.marks();
     let deciding = Deciding::of(run);
     let turn = run.timeline.next_side();
+    let is_joined = model.is_on(Toggle::Joined);
     let mut sides = [Side::Forward, Side::Backward];
     sides.sort_by_key(|side| turn.is_some_and(|turn| turn != *side));
     let mut shown = Vec::new();
     let mut skip = range.start;
     for side in sides.into_iter().filter(|&side| marks.has(side)) {
-        let rows = marks.open_list(side, 0..range.end);
+        let in_order = marks.open_list(side, 0..if is_joined { 1 } else { range.end });
+        let next = in_order.first().filter(|_| turn == Some(side)).map(|row| row.cell);
+        let rows = if is_joined { marks.open_list_as_joined(side, 0..range.end) } else { in_order };
         let found = rows.len();
-        shown.extend(rows.into_iter().skip(skip).map(|row| (side, row)));
+        shown.extend(rows.into_iter().skip(skip).map(|row| (side, Some(row.cell) == next, row)));
         skip = skip.saturating_sub(found);
     }
-    let row = |(side, row): (Side, gridwalk_explain::OpenRow)| {
-        let is_first = row.rank == 0 && turn == Some(side);
+    let row = |(side, is_first, row): (Side, bool, gridwalk_explain::OpenRow)| {
         let (note, color) = match row.change {
             RowChange::New => (model.text(Phrase::NewRow), palette::OK),
             RowChange::Moved => (model.text(Phrase::MovedRow), palette::WARN),

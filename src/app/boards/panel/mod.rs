@@ -13,6 +13,7 @@ mod lists;
 mod on_the_map;
 mod result;
 pub mod runs;
+pub mod scenario;
 pub mod side;
 pub mod tiles;
 pub mod timeline;

@@ -240,7 +240,7 @@ fn table(ui: &mut Ui, model: &Model, state: &mut RunsState, columns: &[Column]) 
     let gap = if is_wide { WIDE_GAP } else { GAP };
     let widths = widths(ui, model, columns, gap);
     let marked = state.watched.and_then(|watched| order.iter().position(|number| *number == watched));
-    let ground = theme::color(palette::ACCENT).gamma_multiply(0.22);
+    let ground = theme::lit();
     egui::Grid::new(("runs", is_wide))
         .num_columns(columns.len() + 1)
         .min_col_width(0.0)

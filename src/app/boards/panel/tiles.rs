@@ -10,7 +10,7 @@ use gridwalk_pathfinding::{Cell, Grid};
 use super::canvas::{Canvas, MapPictures, Shown};
 use super::{cards, difference, runs};
 use crate::app::boards::Model;
-use crate::app::command::{CompareCommand, Section, Toggle, WatchCommand};
+use crate::app::command::{CompareCommand, Section, WatchCommand};
 use crate::app::common::words::{cost_or_dash, thousands};
 use crate::app::widgets::{at_the_right, dot, theme};
 use crate::app::{Board, BoardPlace, Phrase, Run};
@@ -18,22 +18,22 @@ use crate::picture::{columns_for, palette};
 
 /// Margin of a tile.
 const MARGIN: f32 = 8.0;
-/// Height of a board's title and result, with the space below.
-const HEAD: f32 = 50.0;
-/// Height of an additional line for the counters.
+/// Height of a board's title, counters and result in one line, with the space below.
+const HEAD: f32 = 28.0;
+/// Height of an additional line for counters and result.
 const LINE: f32 = 22.0;
-/// Height of the heading of collapsed cards.
-const FOLDED: f32 = 30.0;
 /// Height of the three lines of a difference's legend.
 const KEY: f32 = 78.0;
-/// Inner width of a tile from which the title line has room for the counters.
-const WIDE: f32 = 340.0;
+/// Inner width of a tile from which the title line has room for counters and result.
+const WIDE: f32 = 420.0;
+/// Width of cost and verdict, which stay free until the search has ended.
+const RESULT: f32 = 150.0;
 /// Cell size from which cells have whole pixels; smaller ones would waste too much room.
 const WHOLE_FROM: f32 = 4.0;
 /// Minimum fraction of a map's size that cards must leave.
 const KEPT: f32 = 0.6;
 /// Maximum cell size, in points.
-const MOST_CELL: f32 = 48.0;
+const MOST_CELL: f32 = 64.0;
 
 /// Images that are kept between frames.
 #[derive(Default)]
@@ -54,7 +54,7 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
             let Some(grid) = model.question.grid.as_deref().filter(|_| !boards.is_empty()) else {
                 return Vec::new();
             };
-            let below = if model.is_folded(Section::Cards) { FOLDED } else { cards::HEIGHT };
+            let below = if model.is_folded(Section::Cards) { 0.0 } else { cards::HEIGHT };
             let (columns, below) = arrange(boards.len(), room, grid, (below, model.boards.difference.is_some()));
             let options: Vec<_> = boards.iter().map(|board| &board.options).collect();
             let own = distinctions(&options);
@@ -133,7 +133,7 @@ fn lines(ui: &Ui, model: &Model, tile: Rect, (room, place): (Rect, usize)) {
 
 /// Draws a board's algorithm, distinguishing options, counters and result.
 ///
-/// These take two lines in wide tiles, otherwise three. A click selects the board.
+/// These take one line in wide tiles, otherwise two. A click selects the board.
 fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wide): (&str, bool)) {
     let height = if is_wide { HEAD } else { HEAD + LINE };
     let rect = Rect::from_min_size(ui.max_rect().min, vec2(ui.max_rect().width(), height - 6.0));
@@ -161,11 +161,10 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wi
         return;
     }
     let title = format!("{}  {}", place + 1, name(board));
-    let run = board.recording.shown.as_ref();
     line(ui, &mut |ui| {
         at_the_right(ui, |ui| {
-            if let Some(run) = run.filter(|_| is_wide) {
-                ui.label(RichText::new(counts(model, run)).strong().size(theme::SMALL));
+            if is_wide {
+                result(ui, model, board);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.label(RichText::new(&title).strong());
@@ -173,56 +172,57 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wi
             });
         });
     });
-    if let Some(run) = run.filter(|_| !is_wide) {
-        line(ui, &mut |ui| {
-            ui.add(egui::Label::new(RichText::new(counts(model, run)).strong().size(theme::SMALL)).truncate());
-        });
+    if !is_wide {
+        line(ui, &mut |ui| at_the_right(ui, |ui| result(ui, model, board)));
     }
-    line(ui, &mut |ui| result(ui, model, board, is_wide));
 }
 
 /// Formats the number of cells expanded so far, and the insertion totals.
 fn counts(model: &Model, run: &Run) -> String {
     let expanded = run.timeline.marks().counters().expanded;
     let text = model.say(Phrase::ExpandedCount.with("count", thousands(expanded)));
-    let sum = cards::sum(run, model.is_on(Toggle::Heap));
+    let sum = cards::sum(run, model.open_list.0);
     sum.map_or(text.clone(), |sum| format!("{text}  {}", model.say(sum)))
 }
 
-/// Draws verdict, cost, time and total expansions, or the reason why there is no result.
-fn result(ui: &mut Ui, model: &Model, board: &Board, is_wide: bool) {
-    let text = |text: String| egui::Label::new(theme::muted(text)).truncate();
+/// Draws, from right to left, verdict and cost once the search has ended, and the counters; or why there is no result.
+fn result(ui: &mut Ui, model: &Model, board: &Board) {
     let recording = &board.recording;
-    let Some(run) = &recording.shown else {
-        if let Some(refused) = &recording.refused {
-            dot(ui, palette::BAD);
-            let refused = refused.describe_in(model.language());
-            ui.add(text(refused.clone())).on_hover_text(refused);
-        } else if recording.cancelled.is_some() {
-            ui.add(text(model.text(Phrase::SearchCancelled).to_owned()));
-            model.on_click(&ui.small_button(model.text(Phrase::SearchAgain)), WatchCommand::SearchAgain);
-        } else {
-            ui.add(text(model.text(Phrase::Searching).to_owned()));
+    let Some(run) = &recording.shown else { return no_result(ui, model, board) };
+    let size = vec2(RESULT, 20.0);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        ui.set_min_size(size);
+        if !model.tells_result(run) {
+            return;
         }
-        return;
-    };
-    if !model.tells_result(run) {
-        return;
-    }
-    dot(ui, runs::verdict_color(run));
-    let word = ui.label(RichText::new(run.verdict.word(model.language())).size(theme::SMALL));
-    word.on_hover_text(run.verdict.sentence(model.language()));
-    let cost = model.say(Phrase::CostOf.with("cost", cost_or_dash(&run.question.query.options, run.outcome.cost())));
-    let expanded = Phrase::ExpandedInAll.with("count", thousands(run.outcome.stats().expanded));
-    let mut parts = vec![cost, model.measured(run.time)];
-    if is_wide {
-        parts.insert(1, model.say(expanded));
-    }
+        let word = ui.label(RichText::new(run.verdict.word(model.language())).size(theme::SMALL));
+        dot(ui, runs::verdict_color(run));
+        let cost = cost_or_dash(&run.question.query.options, run.outcome.cost());
+        let cost = egui::Label::new(theme::muted(model.say(Phrase::CostOf.with("cost", cost)))).truncate();
+        let cost = ui.add(cost);
+        let whole = [run.verdict.sentence(model.language()), model.measured(run.time)].join(" · ");
+        word.union(cost).on_hover_text(whole);
+    });
     if recording.slow().is_some() {
         ui.add(egui::Spinner::new().size(12.0));
     }
-    let parts = parts.join(" · ");
-    ui.add(text(parts.clone())).on_hover_text(parts);
+    ui.add(egui::Label::new(RichText::new(counts(model, run)).strong().size(theme::SMALL)).truncate());
+}
+
+/// Draws the reason why a board has no result.
+fn no_result(ui: &mut Ui, model: &Model, board: &Board) {
+    let text = |text: String| egui::Label::new(theme::muted(text)).truncate();
+    let recording = &board.recording;
+    if let Some(refused) = &recording.refused {
+        let refused = refused.describe_in(model.language());
+        ui.add(text(refused.clone())).on_hover_text(refused);
+        dot(ui, palette::BAD);
+    } else if recording.cancelled.is_some() {
+        model.on_click(&ui.small_button(model.text(Phrase::SearchAgain)), WatchCommand::SearchAgain);
+        ui.add(text(model.text(Phrase::SearchCancelled).to_owned()));
+    } else {
+        ui.add(text(model.text(Phrase::Searching).to_owned()));
+    }
 }
 
 /// Returns the largest map rectangle with whole pixels per cell, centred at the top.

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::{Breakpoint, Language, StepDetail, Timeline};
 use gridwalk_level::Ask;
-use gridwalk_pathfinding::{DecidingNumber, SearchEvent};
+use gridwalk_pathfinding::{DecidingNumber, PopKey, SearchEvent};
 
 use super::clock;
 use super::transport::{buttons, speed, step_size, track};
@@ -11,34 +11,16 @@ use crate::app::boards::{Deciding, Model, Recording, Run};
 use crate::app::command::{PlayCommand, StepSize, WatchCommand};
 use crate::app::common::words::thousands;
 use crate::app::widgets::typeset::{sentence as text, sentence_in};
-use crate::app::widgets::{Form, at_the_right, button, ground, theme};
+use crate::app::widgets::{Form, at_the_right, button, ground, link, theme};
 use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
-/// Height of the time line, and of the bar's row in a narrow window.
+/// Height of the time line, and of the bar's own row on an upright phone.
 const HEIGHT: f32 = 92.0;
 const BAR_ROW: f32 = 42.0;
 /// Lines of the sentence, and their height.
 const LINES: usize = 2;
 const SENTENCE: f32 = 34.0;
-/// Lines of the sentence in a narrow window, and their height.
-const LINES_NARROW: usize = 4;
-const SENTENCE_NARROW: f32 = 66.0;
-
-/// Lines of the sentence at medium width, and their height.
-const LINES_BETWEEN: usize = 3;
-const SENTENCE_BETWEEN: f32 = 50.0;
-/// Width in points from which two lines hold every sentence.
-const WIDE: f32 = 900.0;
-
-/// Returns the number of lines of the sentence at this width, and their height.
-fn sentence_size(width: f32) -> (usize, f32) {
-    match width {
-        width if width < ONE_ROW => (LINES_NARROW, SENTENCE_NARROW),
-        width if width < WIDE => (LINES_BETWEEN, SENTENCE_BETWEEN),
-        _ => (LINES, SENTENCE),
-    }
-}
 
 /// Ticks of breakpoints and layers on the bar, cached per recording.
 #[derive(Default)]
@@ -113,11 +95,9 @@ impl Ticks {
 
 pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
     let frame = ground(Margin::symmetric(theme::PADDING, 8));
-    // In a narrow window the bar has its own row.
-    let is_narrow = root.available_width() < ONE_ROW;
-    let (lines, height) = sentence_size(root.available_width());
-    let sentence_height = if model.compares() { SENTENCE } else { height };
-    let height = HEIGHT - SENTENCE + sentence_height + if is_narrow { BAR_ROW } else { 0.0 };
+    // On an upright phone the bar has its own row.
+    let is_tall = Form::of(root.ctx()) == Form::Tall;
+    let height = HEIGHT + if is_tall { BAR_ROW } else { 0.0 };
     egui::Panel::bottom("timeline").exact_size(height).resizable(false).frame(frame).show(root, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         if model.compares() {
@@ -130,11 +110,10 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
             });
         } else if let Some(run) = model.run() {
             ticks.update(model, run);
-            sentence(ui, model, run, (is_narrow, lines, sentence_height));
+            sentence(ui, model, run, is_tall);
         } else {
             return nothing_to_play(ui, model);
         }
-        let is_tall = Form::of(ui.ctx()) == Form::Tall;
         if is_tall {
             ui.horizontal(|ui| {
                 at_the_right(ui, |ui| {
@@ -142,19 +121,19 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
                     bar(ui, model, ticks);
                 });
             });
-        } else if is_narrow {
-            bar(ui, model, ticks);
         }
         ui.horizontal(|ui| {
             buttons(ui, model);
-            // The smallest window has no room for the unit; a key still changes it.
+            // The smallest windows have no room for the unit and the speed; keys still change them.
             let needed = if model.compares() { CLOCK_AND_SPEED } else { STEP_AND_SPEED };
             if !is_tall && ui.available_width() >= needed {
                 unit(ui, model);
             }
             at_the_right(ui, |ui| {
-                speed(ui, model);
-                if !is_narrow {
+                if is_tall || ui.available_width() >= SPEED_AND_BAR {
+                    speed(ui, model);
+                }
+                if !is_tall {
                     ui.add_space(8.0);
                     bar(ui, model, ticks);
                 }
@@ -163,11 +142,10 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
     });
 }
 
-/// Width in points that buttons, bar and speed need side by side.
-const ONE_ROW: f32 = 460.0;
-/// Widths in points that the clock or the step size needs together with a bar and the speed.
+/// Widths in points that the clock or the step size needs together with a bar and the speed, and that those two need.
 const CLOCK_AND_SPEED: f32 = 400.0;
 const STEP_AND_SPEED: f32 = 390.0;
+const SPEED_AND_BAR: f32 = 280.0;
 
 /// Draws the choice of the clock, or of the step size.
 fn unit(ui: &mut Ui, model: &Model) {
@@ -233,14 +211,14 @@ pub fn told(model: &Model) -> Option<String> {
     Some(format!("{}: {told}", step_number(model, run)))
 }
 
-/// Draws the number and the description of the current step.
-fn sentence(ui: &mut Ui, model: &Model, run: &Run, (is_narrow, lines, height): (bool, usize, f32)) {
+/// Draws the number and the description of the current step: two lines; a click shows all of it.
+fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_tall: bool) {
     let (timeline, playback) = (&run.timeline, &model.playback);
     let step = step_number(model, run);
-    let size = vec2(ui.available_width(), height);
+    let size = vec2(ui.available_width(), SENTENCE);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
-        ui.set_min_height(height);
-        if !is_narrow {
+        ui.set_min_height(SENTENCE);
+        if !is_tall {
             ui.label(RichText::new(&step).strong());
             ui.add_space(6.0);
         }
@@ -251,24 +229,34 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, (is_narrow, lines, height): (
             Ok(short) => short,
             Err(hidden) => return drop(ui.label(theme::muted(model.text(hidden)))),
         };
-        // In a narrow window the number and the sentence share the lines.
-        let short = if is_narrow { format!("{step} · {short}") } else { short };
-        let label = sentence_in(ui, &short, (theme::BODY, palette::TEXT), lines);
-        // The tooltip adds ignored cells and the cost of sorting.
-        label.on_hover_ui(|ui| {
+        // On an upright phone the number and the sentence share the lines.
+        let short = if is_tall { format!("{step} · {short}") } else { short };
+        let room = vec2(ui.available_width() - UNFOLD, SENTENCE);
+        let label = ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Min), |ui| {
+            ui.set_min_width(room.x);
+            sentence_in(ui, &short, (theme::BODY, palette::TEXT), LINES)
+        });
+        // The whole sentence adds ignored cells and the cost of sorting.
+        let whole = |ui: &mut Ui| {
             ui.set_max_width(TIP);
             let whole = explained(timeline, (playback.step, StepDetail::Brief), model.language());
             text(ui, &whole, theme::SMALL, palette::TEXT);
-        });
+        };
+        label.inner.on_hover_ui(whole);
+        let more = link(ui, "▶").on_hover_text(model.text(Phrase::WholeStep));
+        egui::Popup::menu(&more).show(whole);
     });
 }
 
+/// Width of the sign that shows the whole sentence, in points.
+const UNFOLD: f32 = 24.0;
 /// Width of the tooltip, in points.
 const TIP: f32 = 420.0;
 
-/// Whether the search expands layers of equal F, because F is the priority key.
+/// Whether the search expands layers of equal F, because F is the priority key. In a bucket F goes up and down.
 fn has_layers(run: &Run) -> bool {
-    Deciding::of(run).number == Some(DecidingNumber::F)
+    let in_buckets = run.timeline.trace().options.order.key == PopKey::FBucket;
+    !in_buckets && Deciding::of(run).number == Some(DecidingNumber::F)
 }
 
 /// Adds the progress within the layer to a description, if steps are layers.

@@ -25,14 +25,17 @@ use crate::formats::ParseError;
 use crate::formats::error::Parsed;
 use crate::lesson::{
     Answer, Ask, CellNumber, Lesson, LessonPage, LessonPlace, LessonText, LessonView, MOST_ANSWERS, MOST_PAGES,
+    MOST_STEPS, ProcedureStep,
 };
 
 fields! { Fields, "Lesson": version, title, about, level, pages }
 
 fields! {
-    PageFields, "Page": text, level, view, boards, clock, search, start, goal, cells, at, play, numbers, heat, tree,
-    heap, file, zoom_to, point_at, ask
+    PageFields, "Page": text, steps, level, view, boards, clock, search, start, goal, cells, at, play, numbers, heat,
+    tree, open_list, joined, file, zoom_to, point_at, ask
 }
+
+fields! { StepFields, "Step": text, on }
 
 fields! { PlaceFields, "Place": expansion, event }
 
@@ -116,6 +119,7 @@ fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
     let options = fields.search.map_or(Ok(Vec::new()), |search| read_changes(reader, search))?;
     Ok(LessonPage {
         text: read_text(reader, text)?,
+        steps: read_steps(reader, fields.steps)?,
         level: fields.level.map(|part| read_level_name(reader, part)).transpose()?,
         view: read_view(reader, [fields.view, fields.boards, fields.clock])?,
         options,
@@ -131,7 +135,12 @@ fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
         numbers: switch(fields.numbers, true)?,
         heat: fields.heat.map(|part| reader.read_name(part, "a heat map")).transpose()?,
         tree: switch(fields.tree, false)?,
-        heap: switch(fields.heap, false)?,
+        open_list: fields
+            .open_list
+            .map(|part| reader.read_name(part, "a data structure for the open list"))
+            .transpose()?
+            .unwrap_or_default(),
+        joined: switch(fields.joined, false)?,
         file: switch(fields.file, false)?,
         zoom_to: fields.zoom_to.map(|part| read_rect(reader, part)).transpose()?,
         point_at: reader
@@ -141,6 +150,25 @@ fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
             .collect::<Parsed<_>>()?,
         ask: fields.ask.map(|part| read_ask(reader, part)).transpose()?,
     })
+}
+
+/// Reads the numbered steps of a procedure.
+fn read_steps<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parsed<Vec<ProcedureStep>> {
+    const EXPECTED: &str = "steps such as `[(text: \"Put the start on the open list.\", on: [\"start\"])]`";
+    let Some(whole) = part else { return Ok(Vec::new()) };
+    let parts = reader.read_list(Some(whole), EXPECTED)?;
+    if !(1..=MOST_STEPS).contains(&parts.len()) {
+        return Err(reader.fail(whole, format!("expected 1 to {MOST_STEPS} steps, found {}", parts.len())));
+    }
+    let mut steps = Vec::new();
+    for part in parts {
+        let fields: StepFields = reader.read(part, "a step such as `(text: \"…\", on: [\"take\"])`")?;
+        let text = needed(reader, part, fields.text, "the step has no text; expected `text: \"…\"`")?;
+        let on = reader.read_list(fields.on, "events of a search such as `[\"take\"]`")?;
+        let on = on.into_iter().map(|part| reader.read_name(part, "an event of a search")).collect::<Parsed<_>>()?;
+        steps.push(ProcedureStep { text: read_text(reader, text)?, on });
+    }
+    Ok(steps)
 }
 
 fn read_cell<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Cell> {

@@ -1,0 +1,221 @@
+//! The open scenario file: its searches are answered in the background and compared with the published lengths.
+
+use core::time::Duration;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bevy::prelude::*;
+use gridwalk_level::Level;
+use gridwalk_level::formats::Scenario;
+use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, PathQuery, Refusal, SearchOptions};
+
+use super::ScenarioRead;
+use super::scenario_file::read;
+use crate::app::common::search::search;
+use crate::app::common::under_way::UnderWay;
+use crate::app::document::Editor;
+use crate::app::{Notes, Sentence};
+use crate::scenario::{PUBLISHED, asked};
+
+/// The scenario file that is open, and the one that is being read.
+#[derive(Resource, Default)]
+pub struct Scenarios {
+    opening: Option<UnderWay<Result<ScenarioRead, Sentence>>>,
+    /// A list that was read before the window opened.
+    read: Option<ScenarioRead>,
+    /// The open list.
+    pub open: Option<OpenScenario>,
+}
+
+/// A list of searches on one map, with the answers so far.
+pub struct OpenScenario {
+    /// The name of the file.
+    pub name: String,
+    /// The searches, each with the largest difference of two lengths that count as equal.
+    pub queries: Vec<(Scenario, f64)>,
+    /// Number of searches on other maps, which are left out.
+    pub elsewhere: usize,
+    /// The options of the answers.
+    pub options: SearchOptions,
+    /// The answers, in the order of the searches.
+    pub answers: Vec<AnsweredQuery>,
+    level: Arc<Level>,
+    grid: Arc<Grid>,
+    pending: Option<Pending>,
+}
+
+/// The answers of a run that are not taken over yet, and its end.
+struct Pending {
+    answers: Arc<Mutex<Vec<AnsweredQuery>>>,
+    run: UnderWay<()>,
+}
+
+/// The answer to one search of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnsweredQuery {
+    /// The length of the path; `None` without a path.
+    pub length: Option<f64>,
+    /// The comparison with the published length.
+    pub standing: Standing,
+    /// Number of expanded cells.
+    pub expanded: u64,
+    /// Duration of the search.
+    pub time: Duration,
+}
+
+/// The comparison of a path with the published length.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Standing {
+    /// Both lengths are equal, as far as the file has digits.
+    Equal,
+    /// The path is longer by this length.
+    Longer(f64),
+    /// The path is shorter by this length.
+    Shorter(f64),
+    /// No path was found.
+    NoPath,
+    /// The search does not exist, for example because it begins in a wall.
+    Refused(Refusal),
+}
+
+impl OpenScenario {
+    fn new(ScenarioRead { name, queries, elsewhere, level }: ScenarioRead) -> Self {
+        let grid = Arc::new(Grid::clone(&level.grid));
+        let options = level.search.clone();
+        Self { name, queries, elsewhere, options, answers: Vec::new(), level, grid, pending: None }
+    }
+
+    /// Returns `true` while searches are being answered.
+    #[must_use]
+    pub const fn is_busy(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Returns the number of answers whose length is the published one.
+    #[must_use]
+    pub fn equal(&self) -> usize {
+        self.answers.iter().filter(|answer| answer.standing == Standing::Equal).count()
+    }
+
+    /// Whether the published lengths are for paths under these options; paths at any angle are shorter.
+    #[must_use]
+    pub fn is_as_published(&self) -> bool {
+        (self.options.movement, self.options.steps) == PUBLISHED && !self.options.algorithm.is_any_angle()
+    }
+
+    /// Whether the list is of this map.
+    pub(super) fn is_of(&self, map: &Grid) -> bool {
+        self.grid.is_same_map(map)
+    }
+
+    /// Returns the map, with an agent that asks for the path of one search.
+    pub(super) fn level_of(&self, query: &Scenario) -> Arc<Level> {
+        Arc::new(asked(query, Level::clone(&self.level)))
+    }
+
+    /// Answers all searches under these options; a run in progress is dropped.
+    pub(super) fn run(&mut self, options: SearchOptions) {
+        self.options = options;
+        self.answers.clear();
+        let answers = Arc::<Mutex<Vec<AnsweredQuery>>>::default();
+        let work = answer_all(Arc::clone(&self.grid), self.options.clone(), self.queries.clone(), Arc::clone(&answers));
+        self.pending = Some(Pending { answers, run: UnderWay::begin(work) });
+    }
+
+    /// Drops the run in progress; the answers so far stay.
+    pub(super) fn cancel(&mut self) {
+        self.take_over();
+        self.pending = None;
+    }
+
+    /// Takes over new answers; returns `true` if there are any, or if the run has ended.
+    fn take_over(&mut self) -> bool {
+        let Some(pending) = &mut self.pending else { return false };
+        let is_over = pending.run.take().is_some();
+        let new = std::mem::take(&mut *pending.answers.lock().unwrap_or_else(PoisonError::into_inner));
+        let has_new = !new.is_empty();
+        self.answers.extend(new);
+        if is_over {
+            debug!("scenario: {} of {} answered", self.answers.len(), self.queries.len());
+            self.pending = None;
+        }
+        has_new || is_over
+    }
+}
+
+impl Scenarios {
+    /// Starts to read a file; replaces a file that is being read.
+    pub(super) fn begin(&mut self, path: PathBuf) {
+        self.opening = Some(UnderWay::begin(read(path)));
+    }
+
+    /// Opens a list that was read, in the next frame.
+    pub(in crate::app) fn open_read(&mut self, read: ScenarioRead) {
+        self.read = Some(read);
+    }
+
+    /// Opens a list that was read, shows its map, and answers its searches.
+    fn show(&mut self, read: ScenarioRead, editor: &mut Editor) {
+        let mut open = OpenScenario::new(read);
+        if let Some((first, _)) = open.queries.first() {
+            editor.open_without_file(open.level_of(first));
+        }
+        debug!("scenario shown: {} searches", open.queries.len());
+        open.run(open.options.clone());
+        self.open = Some(open);
+    }
+}
+
+/// Answers all searches, one after the other.
+async fn answer_all(
+    grid: Arc<Grid>,
+    options: SearchOptions,
+    queries: Vec<(Scenario, f64)>,
+    answers: Arc<Mutex<Vec<AnsweredQuery>>>,
+) {
+    let mut pool = NodePool::default();
+    for (query, tolerance) in queries {
+        let path_query = PathQuery::new(query.start, query.goal, &options);
+        let answer = match search(&grid, &path_query, Limits::NONE, &mut pool, &mut ()).await {
+            Ok((outcome, time)) => {
+                let length = outcome.path().map(|path| path.exact_cost(&grid, &options));
+                let standing = stands(&outcome, length, &query, tolerance);
+                AnsweredQuery { length, standing, expanded: outcome.stats().expanded, time }
+            }
+            Err(refusal) => {
+                AnsweredQuery { length: None, standing: Standing::Refused(refusal), expanded: 0, time: Duration::ZERO }
+            }
+        };
+        answers.lock().unwrap_or_else(PoisonError::into_inner).push(answer);
+    }
+}
+
+fn stands(outcome: &Outcome, length: Option<f64>, query: &Scenario, tolerance: f64) -> Standing {
+    match length {
+        Some(length) if length > query.length + tolerance => Standing::Longer(length - query.length),
+        Some(length) if length < query.length - tolerance => Standing::Shorter(query.length - length),
+        Some(_) => Standing::Equal,
+        None => match outcome {
+            Outcome::Refused(refusal) => Standing::Refused(*refusal),
+            _ => Standing::NoPath,
+        },
+    }
+}
+
+/// Opens a list that was read, and takes over new answers.
+pub(super) fn follow(mut scenarios: ResMut<Scenarios>, mut editor: Editor, mut notes: ResMut<Notes>) {
+    let state = scenarios.bypass_change_detection();
+    if let Some(read) = state.read.take() {
+        state.show(read, &mut editor);
+        scenarios.set_changed();
+    } else if let Some(read) = state.opening.as_mut().and_then(UnderWay::take) {
+        state.opening = None;
+        match read {
+            Ok(read) => state.show(read, &mut editor),
+            Err(why) => notes.warn(why),
+        }
+        scenarios.set_changed();
+    } else if state.open.as_mut().is_some_and(OpenScenario::take_over) {
+        scenarios.set_changed();
+    }
+}
