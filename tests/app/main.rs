@@ -11,6 +11,7 @@ mod calm_panels;
 mod calm_time;
 mod commands;
 mod comparing;
+mod crowd;
 mod document;
 mod edit;
 mod edit_level;
