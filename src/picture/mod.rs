@@ -19,4 +19,4 @@ pub use marks::{draw_flow, draw_marks};
 pub use path::{draw_agent, draw_goal, draw_path, draw_start};
 pub use pixels::{Picture, PictureTooLarge};
 pub use search::{draw_search, draw_search_in_slices};
-pub use sprites::{agent, badge, flag, logo, ring};
+pub use sprites::{AgentSign, agent, agent_with, badge, flag, held_agent, logo, ring};

@@ -36,6 +36,10 @@ pub const CASING: Rgb = [0xFF, 0xFF, 0xFF];
 pub const AGENT: Rgb = [0x00, 0x9E, 0x73];
 /// An agent that is not selected.
 pub const AGENT_QUIET: Rgb = [0x4A, 0x8F, 0x7C];
+/// An agent that waits for another one.
+pub const WAITING: Rgb = [0xB8, 0x6A, 0x00];
+/// An agent that another one has kept from its goal for a long time.
+pub const BLOCKED: Rgb = [0xC2, 0x3B, 0x22];
 /// A goal.
 pub const GOAL: Rgb = [0xD5, 0x5E, 0x00];
 /// The goal of an agent that is not selected.

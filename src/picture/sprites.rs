@@ -7,13 +7,51 @@ use super::{Picture, palette};
 
 const CENTER: [f32; 2] = [0.5, 0.5];
 
+/// The sign on an agent, which tells its state without colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgentSign {
+    /// An arrow head: the direction in which the agent faces.
+    Arrow,
+    /// Two bars: the agent waits.
+    Bars,
+    /// A bar across: the agent is blocked.
+    Barrier,
+}
+
 /// Draws an agent that faces right: a disc with a white rim and an arrow head.
 #[must_use]
 pub fn agent(size: u16, color: Rgb) -> Picture {
+    agent_with(size, color, AgentSign::Arrow)
+}
+
+/// Draws an agent with a sign: a disc with a white rim.
+#[must_use]
+pub fn agent_with(size: u16, color: Rgb, sign: AgentSign) -> Picture {
     let mut canvas = Canvas::new(size);
     canvas.fill(palette::INK, 0.28, disc([0.5, 0.53], 0.47));
     canvas.fill(palette::CASING, 1.0, disc(CENTER, 0.45));
     canvas.fill(color, 1.0, disc(CENTER, 0.375));
+    match sign {
+        AgentSign::Arrow => {
+            canvas.fill(palette::CASING, 1.0, triangle([[0.50, 0.34], [0.50, 0.66], [0.77, 0.5]], 0.02));
+        }
+        AgentSign::Bars => {
+            for x in [0.41, 0.59] {
+                canvas.fill(palette::CASING, 1.0, stroke([x, 0.37], [x, 0.63], 0.09));
+            }
+        }
+        AgentSign::Barrier => canvas.fill(palette::CASING, 1.0, stroke([0.5, 0.3], [0.5, 0.7], 0.16)),
+    }
+    canvas.finish()
+}
+
+/// Draws an agent that holds its cell: a square with a white rim and an arrow head.
+#[must_use]
+pub fn held_agent(size: u16, color: Rgb) -> Picture {
+    let mut canvas = Canvas::new(size);
+    canvas.fill(palette::INK, 0.28, rounded_square([0.5, 0.53], 0.46, 0.1));
+    canvas.fill(palette::CASING, 1.0, rounded_square(CENTER, 0.44, 0.1));
+    canvas.fill(color, 1.0, rounded_square(CENTER, 0.365, 0.05));
     canvas.fill(palette::CASING, 1.0, triangle([[0.50, 0.34], [0.50, 0.66], [0.77, 0.5]], 0.02));
     canvas.finish()
 }

@@ -30,7 +30,7 @@ fn click_selects_an_agent_and_panel_clicks_miss_the_map() {
     let guard = game.place(1, 4);
     game.click(guard);
     let entity = game.agent("guard");
-    assert_eq!(*game.app.world().resource::<Selection>(), Selection(Some(entity)));
+    assert_eq!(*game.app.world().resource::<Selection>(), Selection::of(entity));
     for panel in [Vec2::new(1100.0, 690.0), Vec2::new(700.0, 20.0), Vec2::new(600.0, 712.0)] {
         game.click(panel);
         game.run(5);

@@ -25,7 +25,7 @@ fn select_and_send_in_one_tick_act_in_their_order() {
     game.run(3);
     assert!(game.has::<PathStack>("guard") && !game.has::<PathStack>("scout"));
     let scout = game.agent("scout");
-    assert_eq!(*game.app.world().resource::<Selection>(), Selection(Some(scout)));
+    assert_eq!(*game.app.world().resource::<Selection>(), Selection::of(scout));
 }
 
 /// At the end of the frame Shift was up again, and `a` was read.

@@ -13,6 +13,7 @@ mod calm_time;
 mod commands;
 mod comparing;
 mod contrast;
+mod crowd;
 mod document;
 mod edit;
 mod edit_level;

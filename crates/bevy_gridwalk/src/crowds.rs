@@ -346,14 +346,15 @@ impl MapCrowd {
         }
     }
 
-    /// Sets the pace of an agent; `None` holds it on its cell.
-    pub fn set_pace(&mut self, agent: AgentId, pace: Option<NonZeroU16>) {
+    /// Sets the pace of an agent, and holds it on its cell if that is wanted or there is no pace.
+    pub fn set_pace(&mut self, agent: AgentId, pace: Option<NonZeroU16>, is_held: bool) {
         if let Some(pace) = pace {
             self.crowd.set_pace(agent, pace);
         }
         // To hold or free an agent gives it another place in the order of decisions.
-        if self.crowd.is_held(agent) != pace.is_none() {
-            self.crowd.hold(agent, pace.is_none());
+        let is_held = is_held || pace.is_none();
+        if self.crowd.is_held(agent) != is_held {
+            self.crowd.hold(agent, is_held);
         }
     }
 

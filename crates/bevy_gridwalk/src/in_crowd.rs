@@ -44,6 +44,14 @@ pub struct InCrowd;
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct ExactGoal;
 
+/// Fixes an agent of a crowd on its cell: nobody pushes it, and it does not walk.
+///
+/// It keeps its orders, and carries them out once this component is removed. A step under way is made to its end.
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Component, Default, Clone, Debug, PartialEq)]
+#[component(on_add = note_hold, on_remove = note_hold)]
+pub struct Hold;
+
 /// The state of an agent of a crowd. Each change is a [`CrowdStateChanged`].
 ///
 /// Ticks are those of [`Crowd::now`](gridwalk_crowd::Crowd::now) of the map's [`Crowds`](super::Crowds).
@@ -241,6 +249,8 @@ pub(super) struct CrowdNews {
     pub left: Vec<(CrowdMember, Entity)>,
     /// Agents whose order was taken away.
     pub stopped: Vec<Entity>,
+    /// Agents that are held now, or not any more.
+    pub held: Vec<Entity>,
     /// Parts of edits that were taken back, because agents stand there.
     pub taken_back: Vec<(MapKey, GridChange)>,
 }
@@ -279,5 +289,11 @@ fn note_departure(mut world: DeferredWorld, context: HookContext) {
 fn note_end_of_order(mut world: DeferredWorld, context: HookContext) {
     if let Some(mut news) = world.get_resource_mut::<CrowdNews>() {
         news.stopped.push(context.entity);
+    }
+}
+
+fn note_hold(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut news) = world.get_resource_mut::<CrowdNews>() {
+        news.held.push(context.entity);
     }
 }

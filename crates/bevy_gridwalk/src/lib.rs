@@ -30,7 +30,7 @@
 //! | Use several maps | [`GridMap`] on an entity, [`OnMap`] on its agents; [`EditMap`], [`ReplaceMap`], [`MapLayout`] |
 //! | Ask about the map | [`GridQueries`], [`NavGrid::can_stand`], and the [`kernel`] with [`NavGrid::map`] |
 //! | Choose how agents move | [`PathfindingOptions`], [`AgentOptions`] and [`AgentKind`] |
-//! | Keep agents off each other | [`InCrowd`], [`CrowdState`], [`ExactGoal`]; [`Crowds`], [`CrowdOptions`] |
+//! | Keep agents off each other | [`InCrowd`], [`CrowdState`], [`ExactGoal`], [`Hold`]; [`Crowds`], [`CrowdOptions`] |
 //! | Walk agents yourself | [`PathOnly`] and [`PathStack`] |
 //! | Place cells in the world | [`GridLayout`] |
 //! | Limit the time of a tick | [`PlanningOptions`] and [`TickBudget`] |
@@ -183,7 +183,8 @@ pub use follow::{time_to_go, to_the_top};
 pub use gizmos::{GridGizmos, GridGizmosPlugin};
 pub use guard::LayoutRefused;
 pub use in_crowd::{
-    CrowdMember, CrowdMisfit, CrowdOptions, CrowdState, CrowdStateChanged, CrowdWalk, ExactGoal, InCrowd, UnderWall,
+    CrowdMember, CrowdMisfit, CrowdOptions, CrowdState, CrowdStateChanged, CrowdWalk, ExactGoal, Hold, InCrowd,
+    UnderWall,
 };
 pub use layout::{GridLayout, MapLayout};
 #[doc(hidden)]

@@ -16,11 +16,11 @@ pub use super::{
     AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, Arrived, CancelPath,
     CannotStand, Counters, CrowdMember, CrowdOptions, CrowdState, CrowdStateChanged, CrowdWalk, Crowds, EditGrid,
     EditMap, EditRefused, ExactGoal, FacePath, FailReason, Follow, GridAgent, GridChanged, GridLayout, GridMap,
-    GridQueries, GridReplaced, InCrowd, LastSearch, LayoutRefused, MapChanged, MapLayout, MapMissing, MapReplaced,
-    MoveTo, MoveToNearest, NavGrid, OnMap, PathFailed, PathFound, PathOnly, PathRequest, PathStack, PathfindingOptions,
-    PathfindingPlugin, PathfindingSystems, Patrol, PlaceAgent, PlaceRefused, Planning, PlanningOptions, QueueWaypoint,
-    Relocated, ReplaceGrid, ReplaceMap, Replanned, RequestQueue, TickBudget, TickDiagnostics, UnderWall,
-    UnknownTerrain, Walker, Waypoints, WorldSpeed,
+    GridQueries, GridReplaced, Hold, InCrowd, LastSearch, LayoutRefused, MapChanged, MapLayout, MapMissing,
+    MapReplaced, MoveTo, MoveToNearest, NavGrid, OnMap, PathFailed, PathFound, PathOnly, PathRequest, PathStack,
+    PathfindingOptions, PathfindingPlugin, PathfindingSystems, Patrol, PlaceAgent, PlaceRefused, Planning,
+    PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, ReplaceMap, Replanned, RequestQueue, TickBudget,
+    TickDiagnostics, UnderWall, UnknownTerrain, Walker, Waypoints, WorldSpeed,
 };
 #[cfg(feature = "gizmos")]
 pub use super::{GridGizmos, GridGizmosPlugin};

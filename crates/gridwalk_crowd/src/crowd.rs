@@ -382,13 +382,14 @@ impl Crowd {
     pub fn state(&self, id: AgentId) -> State {
         let agent = &self.agents[id.get()];
         let other = |agent: u32| (agent != NONE).then_some(AgentId(agent));
+        let patience = Self::STUCK * u64::from(agent.ticks_per_cell);
         match agent.phase {
             Phase::Unreachable => State::Unreachable,
             Phase::Settled if agent.is_sent => State::Settled,
             Phase::Settled => State::Resting,
             Phase::Active => match (other(agent.pushed_by), other(agent.waits_for)) {
                 (Some(to), _) => State::Yielding { to, since: agent.pushed_at },
-                (None, Some(by)) if self.now.saturating_sub(agent.best_at) > Self::STUCK && !agent.is_moving() => {
+                (None, Some(by)) if self.now.saturating_sub(agent.best_at) > patience && !agent.is_moving() => {
                     State::Blocked { by, since: agent.best_at }
                 }
                 (None, Some(for_agent)) if agent.plan != UNDER_WAY => {
@@ -399,7 +400,7 @@ impl Crowd {
         }
     }
 
-    /// Ticks without progress after which a waiting agent is called blocked.
+    /// Straight steps onto terrain of cost 1 whose time an agent waits without progress before it is called blocked.
     pub const STUCK: u64 = 20;
 
     /// Agents that an agent waits for: the one in its way, the one in the way of that one, and on to the last. A circle is

@@ -13,7 +13,7 @@ pub fn follow_selected(
     agents: Query<&Transform, With<GridAgent>>,
 ) {
     let is_wanted = toggles.is_on(Toggle::Follow) && *mode == Mode::Agents;
-    let Some(agent) = selection.0.filter(|_| is_wanted).and_then(|agent| agents.get(agent).ok()) else { return };
+    let Some(agent) = selection.lead().filter(|_| is_wanted).and_then(|agent| agents.get(agent).ok()) else { return };
     let wanted = View { center: agent.translation.truncate(), fitted: false, part: None, ..*view };
     view.set_if_neq(wanted);
 }

@@ -13,6 +13,7 @@ use bevy_gridwalk::{
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Cell;
 
+use super::crowd::CrowdSight;
 use super::sprites::covers;
 use super::words;
 use crate::app::command::Toggle;
@@ -24,7 +25,7 @@ use crate::picture::palette;
 pub fn draw_labels(
     mut canvases: MapCanvases,
     grid: Res<NavGrid>,
-    (selection, hovered, toggles): (Res<Selection>, Res<Hovered>, Res<Toggles>),
+    (selection, hovered, toggles, sight): (Res<Selection>, Res<Hovered>, Res<Toggles>, CrowdSight),
     (language, paused, time): (Res<ChosenLanguage>, Res<Paused>, Res<Time<Real>>),
     mut marks: Local<Marks>,
     agents: Query<(
@@ -54,22 +55,25 @@ pub fn draw_labels(
         let at = canvas.center(at) + vec2(0.34, -0.34) * canvas.side;
         draw_badge(&canvas, at, badge_radius(&canvas), palette::PATH, &count.to_string());
     }
-    if let Some((.., waypoints, stack, _, (.., patrol))) = selection.0.and_then(|agent| agents.get(agent).ok()) {
+    if let Some((.., waypoints, stack, _, (.., patrol))) = selection.lead().and_then(|agent| agents.get(agent).ok()) {
         draw_stops(&canvas, waypoints, stack, patrol);
     }
     // The panel already describes the selected agent. The label describes the hovered agent; of several on one cell,
     // the selected one.
     let pointed_at = |cell| {
         let under = agents.iter().filter(|(_, _, _, motion, kind, ..)| covers(motion, *kind, cell));
-        under.min_by_key(|agent| selection.0 != Some(agent.0))
+        under.min_by_key(|agent| selection.lead() != Some(agent.0))
     };
-    let labelled =
-        hovered.0.and_then(pointed_at).filter(|agent| !toggles.is_on(Toggle::Panel) || selection.0 != Some(agent.0));
+    let labelled = hovered
+        .0
+        .and_then(pointed_at)
+        .filter(|agent| !toggles.is_on(Toggle::Panel) || selection.lead() != Some(agent.0));
     let Some((labelled, transform, agent, motion, kind, name, _, stack, planning, (failed, last, _))) = labelled else {
         return Ok(());
     };
     let map = grid.for_agent(kind);
-    let state = words::state(map, *agent, motion, stack, planning.is_some(), failed, last, &paused, language.0);
+    let alone = || words::state(map, *agent, motion, stack, planning.is_some(), failed, last, &paused, language.0);
+    let state = sight.state(labelled, language.0).unwrap_or_else(alone);
     let font = egui::FontId::proportional(theme::BODY);
     let text = format!("{} · {}", name.0, state.sentence);
     let galley = canvas.layout_no_wrap(text, font, theme::color(palette::TEXT));

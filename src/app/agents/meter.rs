@@ -1,4 +1,4 @@
-//! Live plots of a tick: request queue, search budget and total time.
+//! Live plots of a tick: request queue, search budget, total time and, with a crowd, the time of the crowd.
 
 use bevy::diagnostic::DiagnosticPath;
 use bevy_egui::egui::{self, Align2, Context, Rect, Sense, Stroke, Ui};
@@ -30,7 +30,7 @@ struct Row {
     is_measured: bool,
 }
 
-fn rows() -> [Row; 3] {
+fn rows() -> [Row; 4] {
     let row = |title, path, unit, decimals, least_top| Row {
         title,
         path,
@@ -44,6 +44,7 @@ fn rows() -> [Row; 3] {
         Row { is_measured: false, ..row(Phrase::MeterQueue, TickDiagnostics::WAITING, "", 0, 10.0) },
         Row { is_limit: true, ..row(Phrase::MeterBudget, TickDiagnostics::BUDGET_USED, " %", 0, 100.0) },
         row(Phrase::MeterTick, TickDiagnostics::TICK_TIME, " ms", 2, 2.0),
+        row(Phrase::MeterCrowd, TickDiagnostics::CROWD_TIME, " ms", 2, 2.0),
     ]
 }
 
@@ -58,7 +59,9 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
         .constrain_to(free)
         .show(context, |ui| {
             egui::Grid::new("meter").num_columns(3).spacing([14.0, 6.0]).show(ui, |ui| {
-                for row in rows() {
+                let is_measured = |row: &Row| model.diagnostics.get_measurement(&row.path).is_some();
+                let shown = |row: &Row| row.path != TickDiagnostics::CROWD_TIME || is_measured(row);
+                for row in rows().into_iter().filter(shown) {
                     draw_row(ui, model, &row);
                     ui.end_row();
                 }

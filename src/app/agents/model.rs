@@ -5,13 +5,15 @@ use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentMotion, AgentName, GridAgent, LastSearch, PathFailed, PathStack, Patrol, Planning,
-    Waypoints,
+    AgentCell, AgentKind, AgentMotion, AgentName, CrowdMember, CrowdState, CrowdWalk, GridAgent, Hold, LastSearch,
+    PathFailed, PathStack, Patrol, Planning, Waypoints,
 };
 
-use super::orders::AgentOrder;
+use super::crowd::CrowdSight;
+use super::select::AgentOrder;
+use super::spawn::SpawnBrush;
 use super::{WalkedVerdict, WatchHistory, words};
-use crate::app::document;
+use crate::app::{Groups, document};
 
 /// An agent as the panels see it.
 #[derive(QueryData)]
@@ -28,6 +30,10 @@ pub struct AgentView {
     pub failed: Option<&'static PathFailed>,
     pub last: Option<&'static LastSearch>,
     pub patrols: Has<Patrol>,
+    pub crowd: Option<&'static CrowdState>,
+    pub member: Has<CrowdMember>,
+    pub walk: Option<&'static CrowdWalk>,
+    pub is_held: Has<Hold>,
 }
 
 /// State of the window for drawing panels, with all agents and their searches.
@@ -40,11 +46,17 @@ pub struct Model<'w, 's> {
     pub history: Res<'w, WatchHistory>,
     pub walked: Res<'w, WalkedVerdict>,
     pub diagnostics: Res<'w, DiagnosticsStore>,
+    pub sight: CrowdSight<'w, 's>,
+    pub groups: Res<'w, Groups>,
+    pub brush: Res<'w, SpawnBrush>,
 }
 
 impl Model<'_, '_> {
     /// Returns the state of an agent.
     pub fn state(&self, agent: &AgentViewItem) -> words::State {
+        if let Some(state) = self.sight.state(agent.entity, self.language()) {
+            return state;
+        }
         let (grid, language) = (self.grid.for_agent(agent.kind), self.language());
         let (planning, paused) = (agent.planning.is_some(), &self.paused);
         words::state(

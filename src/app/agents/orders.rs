@@ -2,60 +2,57 @@
 
 use core::time::Duration;
 
+use bevy::ecs::query::QueryData;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentName, Arrived, CancelPath, FailReason, GridAgent, NavGrid, PathFailed, PathRequest,
-    PathfindingOptions, Patrol, PlaceAgent, QueueWaypoint, Relocated, Replanned,
+    AgentCell, AgentKind, AgentName, Arrived, CancelPath, FailReason, GridAgent, Hold, InCrowd, NavGrid, PathFailed,
+    PathRequest, PathfindingOptions, Patrol, PlaceAgent, QueueWaypoint, Relocated, Replanned,
 };
 use gridwalk_level::formats::visible;
 use gridwalk_pathfinding::Cell;
 use gridwalk_pathfinding::UnreachablePolicy;
 
+use super::select::AgentOrder;
+use super::{formation, select};
 use crate::app::command::{AgentCommand, Mode};
 use crate::app::common::notes::forget_notes;
 use crate::app::document::levels::report_broken;
-use crate::app::{AppSystems, Notes, OpenDocument, OpenLesson, Pace, Paused, Phrase, Reading, Selection, Sentence};
+use crate::app::{AppSystems, Notes, OpenLesson, Pace, Paused, Phrase, Reading, Selection, Sentence};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<AgentOrder>().add_systems(Update, report).add_systems(
         Update,
-        (keep_order, keep_selection, report_edits.after(forget_notes).before(report_broken)).in_set(AppSystems::Report),
+        (select::keep_order, select::keep_selection, report_edits.after(forget_notes).before(report_broken))
+            .in_set(AppSystems::Report),
     );
 }
 
-/// All agents by name: the order of lists and of the key that selects the next agent.
-#[derive(Resource, Default, Debug)]
-pub struct AgentOrder(pub Vec<Entity>);
-
-fn keep_order(
-    mut order: ResMut<AgentOrder>,
-    named: Query<(Entity, &AgentName), With<GridAgent>>,
-    changed: Query<(), (Changed<AgentName>, With<GridAgent>)>,
-    mut removed: RemovedComponents<GridAgent>,
-) {
-    if removed.read().count() == 0 && changed.is_empty() {
-        return;
-    }
-    let mut all: Vec<_> = named.iter().collect();
-    all.sort_by(|a, b| alphanumeric_sort::compare_str(&a.1.0, &b.1.0));
-    order.0 = all.into_iter().map(|(agent, _)| agent).collect();
-}
-
-/// Keeps an agent selected while there is one.
-fn keep_selection(mut selection: ResMut<Selection>, agents: Query<(Entity, &AgentName)>, open: Res<OpenDocument>) {
-    if selection.0.is_some_and(|agent| agents.contains(agent)) {
-        return;
-    }
-    let first = open.document().and_then(|document| document.level().agents.first());
-    let by_name = first.and_then(|first| agents.iter().find(|(_, name)| name.0 == first.name));
-    selection.set_if_neq(Selection(by_name.or(agents.iter().next()).map(|(agent, _)| agent)));
-}
-
 /// Components of an agent that an order depends on.
-type Ordered<'a> = (Entity, &'a AgentName, &'a AgentCell, Option<&'a AgentKind>);
+#[derive(QueryData)]
+pub(in crate::app) struct Ordered {
+    agent: Entity,
+    name: &'static AgentName,
+    cell: &'static AgentCell,
+    kind: Option<&'static AgentKind>,
+    in_crowd: Has<InCrowd>,
+    is_held: Has<Hold>,
+    patrols: Has<Patrol>,
+}
 
-/// Names of the agents on patrol.
-type OnPatrol<'w, 's> = Query<'w, 's, &'static AgentName, With<Patrol>>;
+/// The agents, the map, and the messages that orders become.
+#[derive(SystemParam)]
+pub(in crate::app) struct Orders<'w, 's> {
+    commands: Commands<'w, 's>,
+    grid: Res<'w, NavGrid>,
+    options: Res<'w, PathfindingOptions>,
+    agents: Query<'w, 's, Ordered, With<GridAgent>>,
+    requests: MessageWriter<'w, PathRequest>,
+    placed: MessageWriter<'w, PlaceAgent>,
+    queued: MessageWriter<'w, QueueWaypoint>,
+    cancels: MessageWriter<'w, CancelPath>,
+    notes: ResMut<'w, Notes>,
+}
 
 /// Executes one command.
 ///
@@ -65,63 +62,41 @@ pub(in crate::app) fn act(
     mut selection: ResMut<Selection>,
     order: Res<AgentOrder>,
     (mut paused, mut pace): (ResMut<Paused>, ResMut<Pace>),
-    (grid, options): (Res<NavGrid>, Res<PathfindingOptions>),
-    agents: Query<Ordered, With<GridAgent>>,
-    mut requests: MessageWriter<PathRequest>,
-    mut placed: MessageWriter<PlaceAgent>,
-    mut queued: MessageWriter<QueueWaypoint>,
-    mut cancels: MessageWriter<CancelPath>,
-    on_patrol: OnPatrol,
-    mut notes: ResMut<Notes>,
+    mut orders: Orders,
 ) {
-    let selected = selection.0.and_then(|agent| agents.get(agent).ok());
     match command {
-        AgentCommand::SendTo(goal) => match selected.map(|agent| (agent.0, unfit(&grid, &options, agent, goal))) {
-            Some((agent, None)) => {
-                requests.write(PathRequest::new(agent, goal));
-                if let Ok(name) = on_patrol.get(agent) {
-                    notes.tell(Phrase::LeavesPatrol.with("name", &name.0).with("goal", goal));
-                }
-            }
-            Some((_, Some(why))) => notes.warn(why),
-            None => notes.warn(Phrase::NoAgentsToSend),
-        },
-        AgentCommand::Place(cell) => match selected {
-            Some((_, name, _, kind)) if !grid.for_agent(kind).is_walkable(cell) => {
-                notes.warn(Phrase::CannotStandThere.with("name", &name.0).with("cell", cell));
-            }
-            Some((agent, ..)) => drop(placed.write(PlaceAgent { agent, cell })),
-            None => notes.warn(Phrase::NoAgentSelected),
-        },
-        AgentCommand::QueueTo(goal) => match selected.map(|agent| (agent.0, unfit(&grid, &options, agent, goal))) {
-            Some((agent, None)) => drop(queued.write(QueueWaypoint { agent, goal })),
-            Some((_, Some(why))) => notes.warn(why),
-            None => notes.warn(Phrase::NoAgentsToSend),
-        },
+        AgentCommand::SendTo(goal) => {
+            let able = orders.able(selection.agents(), goal);
+            orders.send(able.iter().map(|agent| (*agent, goal)));
+            orders.tell_of_patrol(&able, goal);
+        }
         AgentCommand::SendAllTo(goal) => {
-            let all = agents.iter().len();
-            let able: Vec<_> = agents.iter().filter(|agent| can_go(&grid, &options, *agent, goal)).collect();
-            requests.write_batch(able.iter().map(|(agent, ..)| PathRequest::new(*agent, goal)));
-            if all == 0 {
-                notes.warn(Phrase::NoAgentsToSend);
-            } else if let Some(why) = off_the_map(&grid, &options, goal) {
-                notes.warn(why);
-            } else if able.len() < all {
-                let cannot = Phrase::SomeCannotGo.with("count", all - able.len()).with("all", all);
-                notes.warn(cannot.with("cell", goal));
-            }
+            let able = orders.able(&order.0, goal);
+            orders.send(able.into_iter().map(|agent| (agent, goal)));
         }
+        AgentCommand::QueueTo(goal) => {
+            let able = orders.able(selection.agents(), goal);
+            able.iter().for_each(|agent| orders.free(*agent));
+            orders.queued.write_batch(able.into_iter().map(|agent| QueueWaypoint { agent, goal }));
+        }
+        AgentCommand::Line(from, to) => orders.line_up(selection.agents(), from, to),
+        AgentCommand::Place(cell) => orders.place(selection.lead(), cell),
         AgentCommand::Stop => {
-            cancels.write_batch(selected.map(|(agent, ..)| CancelPath::Agent(agent)));
+            drop(orders.cancels.write_batch(selection.agents().iter().copied().map(CancelPath::Agent)))
         }
-        AgentCommand::Select(wanted) => match agents.iter().find(|(_, name, ..)| name.0 == wanted) {
-            Some((agent, ..)) => drop(selection.set_if_neq(Selection(Some(agent)))),
-            None => notes.warn(Phrase::NoSuchAgent.with("name", wanted)),
+        AgentCommand::StopAll => drop(orders.cancels.write_batch(order.0.iter().copied().map(CancelPath::Agent))),
+        AgentCommand::Hold => orders.hold(selection.agents()),
+        AgentCommand::Select(wanted) => match orders.named(&wanted) {
+            Some(agent) => drop(selection.set_if_neq(Selection::of(agent))),
+            None => orders.notes.warn(Phrase::NoSuchAgent.with("name", wanted)),
         },
         AgentCommand::SelectNext => {
-            let here = order.0.iter().position(|agent| Some(*agent) == selection.0);
-            let next = here.map_or(0, |i| (i + 1) % order.0.len());
-            selection.set_if_neq(Selection(order.0.get(next).copied()));
+            let list = if selection.is_many() { selection.agents() } else { order.0.as_slice() };
+            let here = list.iter().position(|agent| Some(*agent) == selection.lead());
+            let next = here.map_or(0, |i| (i + 1) % list.len());
+            if let Some(next) = list.get(next).copied() {
+                selection.lead_by(next);
+            }
         }
         AgentCommand::TogglePause => paused.0 = !paused.0,
         AgentCommand::Tick => {
@@ -131,6 +106,101 @@ pub(in crate::app) fn act(
         AgentCommand::Faster => pace.turn(true),
         AgentCommand::Slower => pace.turn(false),
         AgentCommand::NormalSpeed => pace.reset(),
+    }
+}
+
+impl Orders<'_, '_> {
+    fn named(&self, wanted: &str) -> Option<Entity> {
+        self.agents.iter().find(|it| it.name.0 == wanted).map(|it| it.agent)
+    }
+
+    /// Returns the agents among these that can go to the cell, and says why the others cannot.
+    ///
+    /// One agent alone is asked to search for a way, so that its card says why there is none.
+    fn able(&mut self, agents: &[Entity], goal: Cell) -> Vec<Entity> {
+        let Self { grid, options, notes, agents: known, .. } = self;
+        let all: Vec<_> = known.iter_many(agents).collect();
+        let off = off_the_map(grid, options, goal);
+        let (able, why): (Vec<_>, _) = match &*all {
+            [] => (Vec::new(), Some(Phrase::NoAgentsToSend.into())),
+            _ if off.is_some() => (Vec::new(), off),
+            [one] => match unfit(grid, options, one, goal) {
+                None => (vec![one.agent], None),
+                why => (Vec::new(), why),
+            },
+            all => {
+                let able = all.iter().filter(|it| can_go(grid, options, it, goal)).map(|it| it.agent);
+                let able: Vec<_> = able.collect();
+                let cannot = Phrase::SomeCannotGo.with("count", all.len() - able.len()).with("all", all.len());
+                let why = (able.len() < all.len()).then(|| cannot.with("cell", goal));
+                (able, why)
+            }
+        };
+        if let Some(why) = why {
+            notes.warn(why);
+        }
+        able
+    }
+
+    /// Lets an agent walk again that was held.
+    fn free(&mut self, agent: Entity) {
+        if self.agents.get(agent).is_ok_and(|it| it.is_held) {
+            self.commands.entity(agent).remove::<Hold>();
+        }
+    }
+
+    fn send(&mut self, orders: impl Iterator<Item = (Entity, Cell)>) {
+        for (agent, goal) in orders {
+            self.free(agent);
+            self.requests.write(PathRequest::new(agent, goal));
+        }
+    }
+
+    /// Says that an agent leaves its patrol, if it is the only one that was sent.
+    fn tell_of_patrol(&mut self, sent: &[Entity], goal: Cell) {
+        let [agent] = *sent else { return };
+        if let Some(it) = self.agents.get(agent).ok().filter(|it| it.patrols) {
+            self.notes.tell(Phrase::LeavesPatrol.with("name", &it.name.0).with("goal", goal));
+        }
+    }
+
+    fn line_up(&mut self, agents: &[Entity], from: Cell, to: Cell) {
+        let all: Vec<_> = self.agents.iter_many(agents).map(|it| (it.agent, it.cell.0, it.kind)).collect();
+        let slots = formation::slots(&self.grid, self.options.options.movement, &all, [from, to]);
+        let missing = slots.iter().filter(|slot| slot.is_none()).count();
+        let count = all.len();
+        let sent: Vec<_> = all.iter().zip(slots).filter_map(|((agent, ..), slot)| Some((*agent, slot?))).collect();
+        self.send(sent.into_iter());
+        if missing > 0 {
+            let cannot = Phrase::SomeCannotGo.with("count", missing).with("all", count);
+            self.notes.warn(cannot.with("cell", to));
+        }
+    }
+
+    fn place(&mut self, agent: Option<Entity>, cell: Cell) {
+        match agent.and_then(|agent| self.agents.get(agent).ok()) {
+            Some(it) if !self.grid.for_agent(it.kind).is_walkable(cell) => {
+                self.notes.warn(Phrase::CannotStandThere.with("name", &it.name.0).with("cell", cell));
+            }
+            Some(it) => drop(self.placed.write(PlaceAgent { agent: it.agent, cell })),
+            None => self.notes.warn(Phrase::NoAgentSelected),
+        }
+    }
+
+    /// Holds all of these agents of a crowd, or frees them if all of them are held.
+    fn hold(&mut self, agents: &[Entity]) {
+        let able: Vec<_> = self.agents.iter_many(agents).filter(|it| it.in_crowd).collect();
+        if able.is_empty() {
+            return self.notes.warn(Phrase::HoldOnlyInCrowd);
+        }
+        let are_held = able.iter().all(|it| it.is_held);
+        for it in able {
+            if are_held {
+                self.commands.entity(it.agent).remove::<Hold>();
+            } else {
+                self.commands.entity(it.agent).insert(Hold);
+            }
+        }
     }
 }
 
@@ -144,21 +214,19 @@ fn off_the_map(grid: &NavGrid, options: &PathfindingOptions, goal: Cell) -> Opti
 }
 
 /// Checks a goal for one agent; returns the reason if the agent cannot take it.
-fn unfit(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Cell) -> Option<Sentence> {
-    let (_, name, _, kind) = agent;
+fn unfit(grid: &NavGrid, options: &PathfindingOptions, agent: &OrderedItem, goal: Cell) -> Option<Sentence> {
     off_the_map(grid, options, goal).or_else(|| {
         let stays = options.unreachable == UnreachablePolicy::Refuse;
-        let barred = stays && !grid.for_agent(kind).is_walkable(goal);
-        barred.then(|| Phrase::CannotStandThere.with("name", &name.0).with("cell", goal))
+        let barred = stays && !grid.for_agent(agent.kind).is_walkable(goal);
+        barred.then(|| Phrase::CannotStandThere.with("name", &agent.name.0).with("cell", goal))
     })
 }
 
 /// Whether the agent can reach the cell, as far as known without a search.
-fn can_go(grid: &NavGrid, options: &PathfindingOptions, agent: Ordered, goal: Cell) -> bool {
-    let (_, _, cell, kind) = agent;
+fn can_go(grid: &NavGrid, options: &PathfindingOptions, agent: &OrderedItem, goal: Cell) -> bool {
     let is_near_enough = options.unreachable == UnreachablePolicy::Nearest || options.options.goal_tolerance > 0;
-    let walled_off = || grid.connected(options.options.movement, cell.0, goal) == Some(false);
-    unfit(grid, options, agent, goal).is_none() && (is_near_enough || kind.is_some() || !walled_off())
+    let walled_off = || grid.connected(options.options.movement, agent.cell.0, goal) == Some(false);
+    unfit(grid, options, agent, goal).is_none() && (is_near_enough || agent.kind.is_some() || !walled_off())
 }
 
 /// Logs arrivals and failed path requests.

@@ -1,12 +1,12 @@
 //! Side panel sections for the selected agent and for all agents.
 
 use bevy_egui::egui::{self, Align, Layout, Rect, RichText, Sense, Ui, vec2};
-use bevy_gridwalk::LastSearch;
+use bevy_gridwalk::{LastSearch, goal_of};
 
 use super::stack::{self, StackState};
-use super::{AgentViewItem, Model, agent_rows, words};
+use super::{AgentViewItem, Model, agent_rows, selected, spawning, words};
 use crate::app::Phrase;
-use crate::app::command::{AgentCommand, Section, Toggle, WatchCommand};
+use crate::app::command::{AgentCommand, Section, SelectionCommand, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::{
     NAMES, at_the_right, button, dot, figures, fit_row, highlight, remark, row, row_in, row_of, section, theme,
@@ -28,9 +28,11 @@ pub fn draw_stack(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
     stack::draw(ui, model, &mut state.stack);
 }
 
-/// Draws the section on the selected agent.
+/// Draws the sections on the selected agents, and on the one of them that leads.
 pub fn draw(ui: &mut Ui, model: &Model) {
-    let selected = model.selection.0.and_then(|agent| model.agents.get(agent).ok());
+    spawning::draw(ui, model);
+    selected::draw(ui, model);
+    let selected = model.selection.lead().and_then(|agent| model.agents.get(agent).ok());
     let place = selected.as_ref().and_then(|agent| model.order.0.iter().position(|other| *other == agent.entity));
     let place = place.map(|i| model.say(Phrase::PlaceOf.with("place", i + 1).with("count", model.order.0.len())));
     let title = (Section::Agent, Phrase::SelectedAgent, place.as_deref().unwrap_or_default());
@@ -50,8 +52,8 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
         });
     });
     row_of(ui, model.text(Phrase::RowState), &state.sentence, 2);
-    let goal = agent.stack.filter(|stack| stack.arrives()).map(|stack| stack.goal().to_string());
-    let goal = goal.or(agent.planning.map(|planning| planning.goal.to_string()));
+    let goal = agent.walk.map(|walk| walk.goal).or(goal_of(agent.stack, agent.planning));
+    let goal = goal.map(|goal| goal.to_string());
     let goal = goal.or(agent.failed.map(|failed| failed.goal.to_string()));
     row(ui, model.text(Phrase::RowGoal), goal.as_deref().unwrap_or(model.text(Phrase::NoGoal)));
     let habit = if agent.patrols { model.text(Phrase::OnPatrol) } else { "" };
@@ -64,6 +66,7 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
     row(ui, model.text(Phrase::RowThen), &list);
     match agent.last {
         Some(last) => last_search(ui, model, last),
+        None if agent.member => {}
         None => row(ui, model.text(Phrase::RowSearch), model.text(Phrase::NoneYet)),
     }
     ui.add_space(2.0);
@@ -76,8 +79,13 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
         button(ui, model, Phrase::NextAgent, AgentCommand::SelectNext);
         let follow = egui::Button::new(model.text(Phrase::Follow)).selected(model.is_on(Toggle::Follow));
         model.on_click(&ui.add(follow).on_hover_text(model.tip(Toggle::Follow)), Toggle::Follow);
+        if agent.member {
+            let hold = egui::Button::new(model.text(Phrase::Hold)).selected(agent.is_held);
+            model.on_click(&ui.add(hold).on_hover_text(model.tip(AgentCommand::Hold)), AgentCommand::Hold);
+            let watch = ui.button(model.text(Phrase::WatchItsField));
+            model.on_click(&watch.on_hover_text(model.text(Phrase::WatchItsFieldTip)), WatchCommand::Selected(0));
         // Watches the agent's last search while it is kept.
-        if model.history.count(agent.entity) > 0 {
+        } else if model.history.count(agent.entity) > 0 {
             let watch = ui.button(model.text(Phrase::WatchItsSearch));
             model.on_click(&watch.on_hover_text(model.text(Phrase::WatchItsSearchTip)), WatchCommand::Selected(0));
         }
@@ -115,8 +123,12 @@ fn agent_row(ui: &mut Ui, model: &Model, rect: Rect, agent: &AgentViewItem) {
     let state = model.state(agent);
     let response = ui.interact(rect, ui.id().with(agent.entity), Sense::click());
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-    model.on_click(&response, AgentCommand::Select(agent.name.0.clone()));
-    if model.selection.0 == Some(agent.entity) {
+    if ui.input(|input| input.modifiers.shift) {
+        model.on_click(&response, SelectionCommand::Turn(agent.name.0.clone()));
+    } else {
+        model.on_click(&response, AgentCommand::Select(agent.name.0.clone()));
+    }
+    if model.selection.contains(agent.entity) {
         highlight(ui, rect);
     }
     let mut ui = row_in(ui, rect);
@@ -128,7 +140,8 @@ fn agent_row(ui: &mut Ui, model: &Model, rect: Rect, agent: &AgentViewItem) {
     });
     ui.label(theme::muted(state.word));
     at_the_right(&mut ui, |ui| {
-        let cells = agent.stack.filter(|stack| stack.arrives());
+        // A stack of a crowd holds only the next cells.
+        let cells = agent.stack.filter(|stack| stack.arrives() && !agent.member);
         let cells = cells.map(|stack| model.say(words::cells(stack.cells_to_go())));
         ui.label(theme::muted(cells.as_deref().unwrap_or("–")));
     });

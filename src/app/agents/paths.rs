@@ -4,9 +4,10 @@ use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
-use bevy_gridwalk::{AgentKind, GridAgent, GridLayout, PathStack};
+use bevy_gridwalk::{AgentKind, GridAgent, GridLayout, PathStack, position_of};
 use gridwalk_level::Rgb;
 
+use super::crowd::CrowdSight;
 use super::sprites::Followed;
 use crate::app::AppSystems;
 use crate::app::view::camera::View;
@@ -22,6 +23,8 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, draw_paths.after(super::sprites::place_badges).in_set(AppSystems::Draw));
 }
 
+/// Maximum number of cells that are drawn of the way of an agent of a crowd.
+const FURTHEST: usize = 4096;
 const WIDTH: f32 = 4.0;
 const CASING: f32 = 7.0;
 
@@ -40,8 +43,8 @@ fn spawn_lines(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut mat
 /// Updates the mesh when a drawn path has changed.
 fn draw_paths(
     followed: Res<Followed>,
-    layout: Res<GridLayout>,
-    view: Res<View>,
+    (layout, view): (Res<GridLayout>, Res<View>),
+    sight: CrowdSight,
     agents: Query<(&Transform, Option<&AgentKind>, Option<&PathStack>), (With<GridAgent>, Without<PathLines>)>,
     lines: Single<&Mesh2d, With<PathLines>>,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -56,7 +59,17 @@ fn draw_paths(
             let stack = stack.filter(|stack| stack.arrives());
             let middle = AgentKind::middle_of(kind);
             let here = transform.translation.truncate();
-            let legs = stack.map(|stack| corners(here, stack, middle, &layout)).unwrap_or_default();
+            let ahead = stack.is_some().then(|| sight.path_ahead(agent, FURTHEST)).flatten();
+            let legs = match (ahead, stack) {
+                (Some(cells), _) => {
+                    let points = cells.into_iter().map(|cell| layout.world(position_of(cell) + middle));
+                    let mut line = vec![here];
+                    points.for_each(|point| push_corner(&mut line, point));
+                    vec![line]
+                }
+                (None, Some(stack)) => corners(here, stack, middle, &layout),
+                (None, None) => Vec::new(),
+            };
             if !strong {
                 for points in &legs {
                     ribbon.stroke(points, (WIDTH - 1.5) * unit.max(view.scale * 0.4), palette::PATH_QUIET);
@@ -87,16 +100,20 @@ fn corners(from: Vec2, stack: &PathStack, middle: Vec2, layout: &GridLayout) -> 
         if step.portal.is_some() {
             legs.push(Vec::new());
         }
-        let points = legs.last_mut().expect("there is a first leg");
-        if let [.., a, b] = points[..] {
-            let (before, after) = ((b - a).normalize_or_zero(), (point - b).normalize_or_zero());
-            if before.dot(after) > 0.999_9 {
-                points.pop();
-            }
-        }
-        points.push(point);
+        push_corner(legs.last_mut().expect("there is a first leg"), point);
     }
     legs
+}
+
+/// Appends a point to a line; a corner on a straight line is left out.
+fn push_corner(points: &mut Vec<Vec2>, point: Vec2) {
+    if let [.., a, b] = points[..] {
+        let (before, after) = ((b - a).normalize_or_zero(), (point - b).normalize_or_zero());
+        if before.dot(after) > 0.999_9 {
+            points.pop();
+        }
+    }
+    points.push(point);
 }
 
 /// A mesh of coloured triangles.

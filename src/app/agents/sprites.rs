@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
+use bevy_gridwalk::crowd_kernel::Crowd;
 use bevy_gridwalk::{
-    AgentKind, AgentMotion, AgentName, FacePath, FailReason, GridAgent, GridLayout, PathFailed, PathStack, Planning,
-    goal_of, position_of,
+    AgentKind, AgentMotion, AgentName, CrowdState, Crowds, FacePath, FailReason, GridAgent, GridLayout, Hold,
+    PathFailed, PathStack, Planning, goal_of, position_of,
 };
 use gridwalk_level::Document;
 use gridwalk_pathfinding::Cell;
@@ -15,13 +16,17 @@ use crate::app::command::Mode;
 use crate::app::view::camera::View;
 use crate::app::view::layers::{AGENT_LAYER, height, texture};
 use crate::app::{AppSystems, Hovered, OpenDocument, Selection};
-use crate::picture::{self, Picture, palette};
+use crate::picture::{self, AgentSign, Picture, palette};
 
 /// The program's drawings as images.
 #[derive(Resource)]
 pub struct AgentSprites {
     agent: Handle<Image>,
     quiet_agent: Handle<Image>,
+    held_agent: Handle<Image>,
+    quiet_held_agent: Handle<Image>,
+    waiting_agent: Handle<Image>,
+    blocked_agent: Handle<Image>,
     flag: Handle<Image>,
     quiet_flag: Handle<Image>,
     ring: Handle<Image>,
@@ -53,6 +58,9 @@ const GHOST: f32 = 0.3;
 
 /// Maximum number of agents for which all paths are drawn.
 const MOST_FAINT: usize = 24;
+
+/// Ticks after which an agent of a crowd is drawn as one that waits; most waits are over before, and would flash.
+const LONG_WAIT: u64 = 20;
 
 /// Minimum size of a drawn agent in logical pixels, so that it can be found on a large map.
 const SMALLEST_AGENT: f32 = 14.0;
@@ -97,7 +105,11 @@ fn choose_followed(
 ) {
     let pointed_at = |cell| agents.iter().find(|(_, motion, kind)| covers(motion, *kind, cell));
     let pointed_at = hovered.0.and_then(pointed_at).map(|(agent, ..)| agent);
-    followed.strong = selection.0.into_iter().collect();
+    followed.strong.clear();
+    followed.strong.extend(selection.lead());
+    if selection.agents().len() <= MOST_FAINT {
+        followed.strong.extend(selection.agents().iter().copied().filter(|agent| selection.lead() != Some(*agent)));
+    }
     followed.faint.clear();
     if agents.iter().take(MOST_FAINT + 1).count() <= MOST_FAINT {
         followed.faint.extend(agents.iter().map(|(agent, ..)| agent));
@@ -105,7 +117,8 @@ fn choose_followed(
         followed.faint.extend(pointed_at);
     }
     // In the editor, the path of an agent that has left its place is not part of the level.
-    followed.faint.retain(|agent| selection.0 != Some(*agent) && !places.0.contains_key(agent));
+    let Followed { strong, faint } = &mut *followed;
+    faint.retain(|agent| !strong.contains(agent) && !places.0.contains_key(agent));
 }
 
 fn draw_sprites(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
@@ -115,6 +128,10 @@ fn draw_sprites(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     commands.insert_resource(AgentSprites {
         agent: add(picture::agent(96, palette::AGENT)),
         quiet_agent: add(picture::agent(96, palette::AGENT_QUIET)),
+        held_agent: add(picture::held_agent(96, palette::AGENT)),
+        quiet_held_agent: add(picture::held_agent(96, palette::AGENT_QUIET)),
+        waiting_agent: add(picture::agent_with(96, palette::WAITING, AgentSign::Bars)),
+        blocked_agent: add(picture::agent_with(96, palette::BLOCKED, AgentSign::Barrier)),
         flag: add(picture::flag(96, palette::GOAL)),
         quiet_flag: add(picture::flag(96, palette::GOAL_QUIET)),
         ring: add(picture::ring(96, palette::ACCENT)),
@@ -140,11 +157,26 @@ fn style_agents(
     (selection, places): (Res<Selection>, Res<LevelPlaces>),
     layout: Res<GridLayout>,
     view: Res<View>,
-    mut agents: Query<(Entity, Option<&AgentKind>, &mut Sprite, &mut Transform), With<GridAgent>>,
+    (crowds, mode): (Res<Crowds>, Res<Mode>),
+    mut agents: Query<
+        (Entity, Option<&AgentKind>, (Option<&CrowdState>, Has<Hold>), &mut Sprite, &mut Transform),
+        With<GridAgent>,
+    >,
 ) {
-    for (agent, kind, mut sprite, mut transform) in &mut agents {
-        let chosen = selection.0 == Some(agent);
-        let image = if chosen { &sprites.agent } else { &sprites.quiet_agent };
+    let now = crowds.of(None).map_or(0, Crowd::now);
+    for (agent, kind, (state, is_held), mut sprite, mut transform) in &mut agents {
+        let chosen = selection.contains(agent);
+        let state = state.copied().filter(|_| *mode == Mode::Agents);
+        let image = match (state, is_held) {
+            (Some(CrowdState::Waiting { since, .. }), _) if now.saturating_sub(since) >= LONG_WAIT => {
+                &sprites.waiting_agent
+            }
+            (Some(CrowdState::Blocked { .. }), _) => &sprites.blocked_agent,
+            (_, true) if chosen => &sprites.held_agent,
+            (_, true) => &sprites.quiet_held_agent,
+            _ if chosen => &sprites.agent,
+            _ => &sprites.quiet_agent,
+        };
         show(&mut sprite, image, drawn_size(AgentKind::size_of(kind), &layout, &view));
         let color = Color::WHITE.with_alpha(if places.0.contains_key(&agent) { GHOST } else { 1.0 });
         if sprite.color != color {
@@ -208,15 +240,16 @@ pub fn place_badges(
     };
     let standing = places.0.keys().filter_map(|agent| {
         let (_, kind, ..) = agents.get(*agent).ok()?;
-        let chosen = selection.0 == Some(*agent);
+        let chosen = selection.contains(*agent);
         let (image, z) =
             if chosen { (&sprites.agent, height::CHOSEN_AGENT) } else { (&sprites.quiet_agent, height::AGENT) };
         Some((middle(*agent, kind)?.extend(z), image, drawn_size(AgentKind::size_of(kind), &layout, &view)))
     });
     let faint = followed.faint.iter().filter_map(|agent| flag(*agent, &sprites.quiet_flag, height::QUIET_FLAG));
     let strong = followed.strong.iter().filter_map(|agent| flag(*agent, &sprites.flag, height::FLAG));
+    let rings = selection.agents().iter().filter_map(|agent| ring(*agent));
     let mut pool = badges.iter_mut();
-    for (placed, image, size) in faint.chain(strong).chain(standing).chain(selection.0.and_then(ring)) {
+    for (placed, image, size) in faint.chain(strong).chain(standing).chain(rings) {
         let Some((mut transform, mut sprite, mut visibility)) = pool.next() else {
             let sprite = Sprite { image: image.clone(), custom_size: Some(Vec2::splat(size)), ..default() };
             commands.spawn((Badge, sprite, Transform::from_translation(placed), AGENT_LAYER));
@@ -257,7 +290,7 @@ mod tests {
         world.init_resource::<Followed>();
         world.init_resource::<LevelPlaces>();
         let agents: Vec<Entity> = (0..30).map(|x| world.spawn(GridAgent::at(Cell::new(x, 0), 1.0)).id()).collect();
-        world.insert_resource(Selection(Some(agents[3])));
+        world.insert_resource(Selection::of(agents[3]));
         world.insert_resource(Hovered(Some(Cell::new(7, 0))));
         let followed = |world: &mut World| {
             world.run_system_once(choose_followed).unwrap();

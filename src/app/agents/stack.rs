@@ -70,7 +70,7 @@ impl StackState {
 }
 
 pub fn draw(ui: &mut Ui, model: &Model, state: &mut StackState) {
-    let Some(agent) = model.selection.0.and_then(|agent| model.agents.get(agent).ok()) else { return };
+    let Some(agent) = model.selection.lead().and_then(|agent| model.agents.get(agent).ok()) else { return };
     let stack = agent.stack.filter(|stack| stack.arrives());
     let pushed = state.pushed(model, &agent, stack);
     let count = stack.map_or(0, PathStack::cells_to_go);

@@ -38,7 +38,7 @@ pub(in crate::app) fn follow_the_selected(
         return;
     }
     let walked = walked.bypass_change_detection();
-    let last = selection.0.and_then(|agent| Some((agent, history.of(agent)?.front()?)));
+    let last = selection.lead().and_then(|agent| Some((agent, history.of(agent)?.front()?)));
     let is_known = match (&walked.of, last) {
         (Some((agent, known)), Some((other, (search, _)))) => *agent == other && known == search,
         (None, None) => true,

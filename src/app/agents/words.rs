@@ -120,7 +120,7 @@ fn reason_in(reason: &FailReason, language: Language) -> String {
 }
 
 /// Describes the reason why an agent cannot join a crowd.
-fn misfit_in(misfit: CrowdMisfit, language: Language) -> String {
+pub(super) fn misfit_in(misfit: CrowdMisfit, language: Language) -> String {
     let phrase = match misfit {
         CrowdMisfit::Movement => Phrase::CrowdMovement,
         CrowdMisfit::AnyAngle => Phrase::CrowdAnyAngle,

@@ -1,10 +1,10 @@
 //! Runs the commands of watched searches.
 
 use bevy::prelude::*;
-use bevy_gridwalk::{AgentKind, AgentName, NavGrid};
+use bevy_gridwalk::{AgentKind, AgentName, CrowdMember, Crowds, NavGrid};
 use gridwalk_level::OpenListForm;
 
-use super::question::{Ends, watch_agent};
+use super::question::{Ends, watch_agent, watch_field};
 use super::{Boards, Playback, Runs, Source, WatchQuery};
 use crate::app::agents::WatchHistory;
 use crate::app::command::{Heat, Mode, OpenListKept, WatchCommand};
@@ -13,6 +13,9 @@ use crate::app::document::Editor;
 use crate::app::view::cell::CellMenu;
 use crate::app::{Notes, Phrase, Selection, Sentence};
 
+/// Components of an agent whose search is watched.
+type Watched<'a> = (Entity, &'a AgentName, Option<&'a AgentKind>, Option<&'a CrowdMember>);
+
 /// Runs a command.
 pub(in crate::app) fn act(
     In(command): In<WatchCommand>,
@@ -20,14 +23,20 @@ pub(in crate::app) fn act(
     (mut heat, mut kept): (ResMut<Heat>, ResMut<OpenListKept>),
     (mut question, mut boards): (ResMut<WatchQuery>, ResMut<Boards>),
     (mut runs, playback): (ResMut<Runs>, Res<Playback>),
-    (selection, history, grid): (Res<Selection>, Res<WatchHistory>, Res<NavGrid>),
+    (selection, history): (Res<Selection>, Res<WatchHistory>),
+    (grid, crowds): (Res<NavGrid>, Res<Crowds>),
     mut editor: Editor,
-    agents: Query<(Entity, &AgentName, Option<&AgentKind>)>,
+    agents: Query<Watched>,
     mut notes: ResMut<Notes>,
 ) {
-    let mut watch = |found: Result<_, Sentence>, back| {
+    let mut watch = |found: Result<Watched, Sentence>, back| {
         *mode = Mode::Watch;
-        if let Err(why) = found.and_then(|agent| watch_agent(&mut question, &history, agent, back)) {
+        let options = editor.options();
+        let found = found.and_then(|(agent, name, kind, member)| match member {
+            Some(member) => watch_field(&mut question, (&grid, &crowds, &options), (*member, name, kind)),
+            None => watch_agent(&mut question, &history, (agent, name, kind), back),
+        });
+        if let Err(why) = found {
             notes.warn(why);
         }
     };
@@ -38,11 +47,11 @@ pub(in crate::app) fn act(
         }
         WatchCommand::Begin => *mode = Mode::Watch,
         WatchCommand::Selected(back) => {
-            let selected = agents.iter().find(|(agent, ..)| Some(*agent) == selection.0);
+            let selected = agents.iter().find(|(agent, ..)| Some(*agent) == selection.lead());
             watch(selected.ok_or_else(|| Phrase::NoAgentSelected.into()), back);
         }
         WatchCommand::Agent(wanted, back) => {
-            let named = agents.iter().find(|(_, name, _)| name.0 == wanted);
+            let named = agents.iter().find(|(_, name, ..)| name.0 == wanted);
             watch(named.ok_or_else(|| Phrase::NoSuchAgent.with("name", wanted)), back);
         }
         WatchCommand::ShowRun(number) => {

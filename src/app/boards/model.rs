@@ -51,7 +51,7 @@ impl Model<'_, '_> {
             let is_now = self.question.grid.as_ref().is_some_and(|seen| seen.revision() == map.revision());
             self.question.kind.as_ref().filter(|_| is_now)
         } else {
-            self.agents.get(self.selection.0?).ok()?.kind
+            self.agents.get(self.selection.lead()?).ok()?.kind
         };
         CostNearWall::of(&AgentRules::new(&kind?.0, map.legend()), map, cell)
     }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentName, GridAgent, GridReplaced, LastSearch, NavGrid, PathStack, PathfindingOptions,
+    AgentCell, AgentKind, AgentName, CrowdMember, Crowds, GridAgent, GridReplaced, LastSearch, NavGrid, PathStack,
+    PathfindingOptions,
 };
 use gridwalk_level::Document;
-use gridwalk_pathfinding::{Cell, Grid, Movement, PathQuery, SearchOptions};
+use gridwalk_pathfinding::{Algorithm, Cell, Grid, Movement, OptionChange, PathQuery, SearchOptions};
 
 use crate::app::agents::WatchHistory;
 use crate::app::command::Mode;
@@ -30,6 +31,8 @@ pub enum Source {
         /// Number of searches kept.
         of: usize,
     },
+    /// The costs to the goal of the crowd agent of this name, from everywhere.
+    Field(String),
     /// A row of the table of runs.
     Run(usize),
     /// A trace file of this name.
@@ -127,6 +130,27 @@ pub(super) fn watch_agent(
     Ok(())
 }
 
+/// Watches the field of the goal to which an agent of a crowd was sent; fails with a note if it was sent nowhere.
+pub(super) fn watch_field(
+    question: &mut WatchQuery,
+    (grid, crowds, options): (&NavGrid, &Crowds, &PathfindingOptions),
+    (member, name, kind): (CrowdMember, &AgentName, Option<&AgentKind>),
+) -> Result<(), Sentence> {
+    let crowd = crowds.of(None);
+    let goal = crowd.and_then(|crowd| Some((crowd.cell(member.id()), crowd.order(member.id())?.cell())));
+    let (start, goal) = goal.ok_or_else(|| Phrase::NoGoalToWatch.with("name", &name.0))?;
+    let mut options = options.options.clone();
+    OptionChange::Algorithm(Algorithm::FlowField).apply(&mut options);
+    *question = WatchQuery {
+        source: Source::Field(name.0.clone()),
+        query: PathQuery::new(start, goal, options),
+        grid: Some(grid.snapshot(kind)),
+        kind: kind.cloned(),
+        ends: Ends::default(),
+    };
+    Ok(())
+}
+
 /// Updates a free query after changes of the options or the map; a new level gets a new query.
 pub(super) fn follow(
     mut question: ResMut<WatchQuery>,
@@ -150,7 +174,7 @@ pub(super) fn follow(
         return;
     }
     if question.grid.is_none() || another_map {
-        let agent = selection.0.and_then(|agent| agents.get(agent).ok());
+        let agent = selection.lead().and_then(|agent| agents.get(agent).ok());
         let (start, goal, ends) = first_ends(&grid, current.options.movement, &open, agent.map(|(agent, _)| agent));
         let of_level = || {
             let profile = open.document()?.level().profile_of(None);
@@ -174,7 +198,7 @@ pub(super) fn follow(
         return;
     }
     let map = grid.grid();
-    let selected = selection.0.and_then(|agent| agents.get(agent).ok()).map(|((name, ..), _)| name.0.as_str());
+    let selected = selection.lead().and_then(|agent| agents.get(agent).ok()).map(|((name, ..), _)| name.0.as_str());
     if let Some((name, start, goal)) = planned(&question.ends, selected, &open)
         && (start, goal) != (question.query.start, question.query.goal)
         && map.is_walkable(start)

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::{
     AgentCommand, CellCommand, CharacterCommand, CompareCommand, EditCommand, FileCommand, GenerateCommand,
     LegendCommand, LessonCommand, LevelCommand, OptionsCommand, PlayCommand, PortalCommand, Preset, ScenarioCommand,
-    Toggle, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
+    SelectionCommand, SpawnCommand, Toggle, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 
 /// A user action, by area. Scripts use the same form: `Agents(SendTo((10, 5)))`.
@@ -16,6 +16,8 @@ use super::{
 #[expect(missing_docs, reason = "the commands inside say what they are about")]
 pub enum AppCommand {
     Agents(AgentCommand),
+    Select(SelectionCommand),
+    Spawn(SpawnCommand),
     Watch(WatchCommand),
     Compare(CompareCommand),
     Scenario(ScenarioCommand),

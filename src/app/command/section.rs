@@ -13,6 +13,8 @@ pub enum Section {
     Search,
     MoreOptions,
     Agents,
+    Selection,
+    Spawn,
     Result,
     Lists,
     Hovered,

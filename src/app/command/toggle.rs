@@ -21,6 +21,12 @@ pub enum Toggle {
     Meter,
     /// The legend of a watched search.
     Legend,
+    /// The cells that agents of a crowd are about to enter or leave.
+    Claims,
+    /// Arrows from agents of a crowd that wait to the agents in their way.
+    Waits,
+    /// A click or a drag spawns agents of a crowd.
+    Spawn,
     /// The camera follows the selected agent.
     Follow,
     /// A click changes a cell's terrain instead of sending the agent or moving the goal.

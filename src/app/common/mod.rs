@@ -1,6 +1,6 @@
 //! Shared parts of the window.
 //!
-//! These are texts and languages, settings, toggles, notes, the shortcut table, scripts and the order of a frame.
+//! These are texts and languages, the selection, settings, toggles, notes, the shortcut table, scripts and the order of a frame.
 
 pub(super) mod chord;
 pub mod files;
@@ -12,6 +12,7 @@ pub(super) mod pace;
 pub(super) mod place;
 pub(super) mod script;
 pub(super) mod search;
+pub(super) mod selection;
 pub(super) mod settings;
 pub(super) mod shortcuts;
 pub(super) mod state;
@@ -27,9 +28,10 @@ pub use notes::{NoteOutcome, Notes};
 pub use pace::Pace;
 pub use place::{AddressProblems, Embedded, Place, Spoken};
 pub use script::Script;
+pub use selection::{Groups, Selection};
 pub use settings::SettingsFile;
 pub use shortcuts::{Now, Shortcut, Shortcuts, When};
 pub(super) use state::AppSystems;
-pub use state::{Hovered, Paused, Selection};
+pub use state::{Hovered, Paused};
 pub use texts::{Phrase, Sentence};
 pub use toggles::Toggles;

@@ -11,7 +11,8 @@ use super::chord::Chord;
 use crate::app::command::{
     AgentCommand, CellCommand, CharacterCommand, CompareCommand, EditCommand, FileCommand, GenerateCommand,
     LegendCommand, LessonAnswer, LessonCommand, LevelCommand, Mode, OptionsCommand, PlayCommand, PortalCommand, Preset,
-    ScenarioCommand, Section, Toggle, Tool, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
+    ScenarioCommand, Section, SelectionCommand, SpawnCommand, Toggle, Tool, ToolCommand, ViewCommand, WatchCommand,
+    WindowCommand,
 };
 use crate::app::platform::KEPT_KEYS;
 use crate::app::{AppCommand, Phrase};
@@ -128,6 +129,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Shift + F", Agents, Toggle::Follow.into(), Phrase::DoesFollowAgent),
         ("N", Agents, AgentCommand::SelectNext.into(), Phrase::DoesSelectNext),
         ("S", Agents, AgentCommand::Stop.into(), Phrase::DoesStop),
+        ("Shift + S", Agents, AgentCommand::StopAll.into(), Phrase::DoesStopAll),
         ("R", Always, LevelCommand::Restart.into(), Phrase::DoesRestart),
         ("W", Always, WatchCommand::Toggle.into(), Phrase::DoesWatch),
         ("Shift + W", Always, WatchCommand::Selected(0).into(), Phrase::DoesWatchSelected),
@@ -183,6 +185,39 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Esc", Always, WindowCommand::Back.into(), Phrase::DoesBack),
         ("", Always, WindowCommand::Quit.into(), Phrase::DoesQuit),
     ]
+}
+
+/// Returns the rows of several agents: selections, groups and crowds.
+fn crowd_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
+    const KEEP: [&str; 9] = [
+        "Shift + 1",
+        "Shift + 2",
+        "Shift + 3",
+        "Shift + 4",
+        "Shift + 5",
+        "Shift + 6",
+        "Shift + 7",
+        "Shift + 8",
+        "Shift + 9",
+    ];
+    const RECALL: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    let keep = KEEP.into_iter().zip(1..);
+    let keep = keep.map(|(keys, group)| (keys, SelectionCommand::Keep(group).into(), Phrase::DoesKeepGroup));
+    let recall = RECALL.into_iter().zip(1..);
+    let recall = recall.map(|(keys, group)| (keys, SelectionCommand::Recall(group).into(), Phrase::DoesRecallGroup));
+    let others: [(&str, AppCommand, Phrase); 9] = [
+        ("Ctrl + A", SelectionCommand::All.into(), Phrase::DoesSelectAllAgents),
+        ("", SelectionCommand::Lone.into(), Phrase::DoesSelectLone),
+        ("H", AgentCommand::Hold.into(), Phrase::DoesHold),
+        ("G", Toggle::Claims.into(), Phrase::DoesClaims),
+        ("J", Toggle::Waits.into(), Phrase::DoesWaits),
+        ("B", Toggle::Spawn.into(), Phrase::DoesSpawnBrush),
+        ("", SpawnCommand::Wider.into(), Phrase::DoesSpawnWider),
+        ("", SpawnCommand::Narrower.into(), Phrase::DoesSpawnNarrower),
+        ("Shift + B", SpawnCommand::Remove.into(), Phrase::DoesRemoveSpawned),
+    ];
+    let rows = keep.chain(recall).chain(others);
+    rows.map(|(keys, command, does)| (keys, When::Agents, command, does)).collect()
 }
 
 /// Returns the rows of watched and compared searches.
@@ -306,14 +341,18 @@ fn edit_rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
 }
 
 /// Mouse and touch gestures: gesture, condition and description.
-const MOUSE: [(Phrase, When, Phrase); 23] = [
+const MOUSE: [(Phrase, When, Phrase); 27] = [
     (Phrase::KeyClick, When::Agents, Phrase::DoesSend),
     (Phrase::KeyClickAgent, When::Agents, Phrase::DoesSelect),
+    (Phrase::KeyShiftClickAgent, When::Agents, Phrase::DoesSelectAlso),
+    (Phrase::KeyShiftDrag, When::Agents, Phrase::DoesSelectBox),
     (Phrase::KeyDoubleClickAgent, When::Agents, Phrase::DoesWatchAgent),
     (Phrase::KeyShiftClick, When::Agents, Phrase::DoesQueue),
     (Phrase::KeyCtrlClick, When::Agents, Phrase::DoesSendAll),
     (Phrase::KeyDragAgent, When::Agents, Phrase::DoesPutAgent),
     (Phrase::KeyDragGoal, When::Agents, Phrase::DoesSend),
+    (Phrase::KeyRightDrag, When::Agents, Phrase::DoesLineUp),
+    (Phrase::KeyLongPressDrag, When::Agents, Phrase::DoesLineUp),
     (Phrase::KeyDrag, When::Always, Phrase::DoesMoveMapByDrag),
     (Phrase::KeyWheel, When::Always, Phrase::DoesZoomAtPointer),
     (Phrase::KeyTwoFingers, When::Always, Phrase::DoesMoveAndZoom),
@@ -340,7 +379,16 @@ impl Default for Shortcuts {
             let chords = chords.filter(|chord: &Chord| !KEPT_KEYS.contains(&chord.key));
             Shortcut { chords: chords.collect(), when, command, does }
         };
-        Self(rows().into_iter().chain(played_rows()).chain(board_rows()).chain(edit_rows()).map(row).collect())
+        Self(
+            rows()
+                .into_iter()
+                .chain(crowd_rows())
+                .chain(played_rows())
+                .chain(board_rows())
+                .chain(edit_rows())
+                .map(row)
+                .collect(),
+        )
     }
 }
 

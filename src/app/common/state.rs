@@ -1,4 +1,4 @@
-//! State shared by the whole window: the order of a frame, selection, hovered cell and pause.
+//! State shared by the whole window: the order of a frame, hovered cell, drags and pause.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -38,10 +38,6 @@ pub(in crate::app) enum AppSystems {
     Exit,
 }
 
-/// The selected agent, which receives the orders given by clicks on the map.
-#[derive(Resource, Default, Debug, PartialEq, Eq)]
-pub struct Selection(pub Option<Entity>);
-
 /// The cell under the pointer; `None` if the pointer is not over the map.
 #[derive(Resource, Default, Debug, PartialEq, Eq)]
 pub struct Hovered(pub Option<Cell>);
@@ -69,6 +65,18 @@ impl PanelFocus {
 /// Whether an agent is being dragged; all agents stand still during a drag.
 #[derive(Resource, Default, Debug, PartialEq, Eq)]
 pub(in crate::app) struct InHand(pub bool);
+
+/// A drag over the map that is neither a stroke nor a move of the map, in world units.
+#[derive(Resource, Default, Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) enum MapDrag {
+    /// There is none.
+    #[default]
+    None,
+    /// The user drags a box around agents, from one corner to the other.
+    Box(Vec2, Vec2),
+    /// The user drags a line on which the selected agents are to stand.
+    Line(Vec2, Vec2),
+}
 
 /// Returns the element `by` places after `one`, and wraps around at the end of the list.
 pub(in crate::app) fn another<T: Copy + PartialEq>(all: &[T], one: T, by: usize) -> T {

@@ -52,7 +52,7 @@ pub(in crate::app) fn act(In(command): In<CharacterCommand>, mut desk: Desk) {
 }
 
 pub(super) fn draw(ui: &mut Ui, model: &Model) {
-    let selected = model.selection.0.and_then(|agent| model.agents.get(agent).ok());
+    let selected = model.selection.lead().and_then(|agent| model.agents.get(agent).ok());
     let level = model.open.document().map(Document::level);
     let agent = selected.zip(level).and_then(|(seen, level)| {
         level.agents.iter().find(|agent| agent.name == seen.name.0).map(|agent| (agent, level))

@@ -49,19 +49,19 @@ impl Desk<'_, '_> {
 
     /// Returns the name of the selected agent.
     pub fn selected_name(&self) -> Option<&AgentName> {
-        self.selection.0.and_then(|agent| self.names.get(agent).ok()).map(|(_, name)| name)
+        self.selection.lead().and_then(|agent| self.names.get(agent).ok()).map(|(_, name)| name)
     }
 
     /// Selects the agent with this name.
     pub fn select(&mut self, name: &str) {
         if let Some((agent, _)) = self.names.iter().find(|(_, other)| other.0 == name) {
-            self.selection.set_if_neq(Selection(Some(agent)));
+            self.selection.set_if_neq(Selection::of(agent));
         }
     }
 
     /// Records the current path cost of the selected agent, for comparison after the next edit.
     pub fn note_cost(&mut self) {
-        let last = self.selection.0.and_then(|agent| self.searches.get(agent).ok());
+        let last = self.selection.lead().and_then(|agent| self.searches.get(agent).ok());
         let now = last.and_then(|last| Some((last.query.start, last.query.goal, last.cost?)));
         // A stroke that does not change the path keeps the earlier comparison.
         if self.edit.before[0] != now {

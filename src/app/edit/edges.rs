@@ -7,7 +7,7 @@ use gridwalk_level::shapes::on_map;
 use gridwalk_level::{Document, Level};
 use gridwalk_pathfinding::{Cell, GridSize, Rect as CellRect};
 
-use super::preview::{frame, label};
+use super::preview::frame;
 use super::state::{Hand, ground};
 use super::{Edit, size};
 use crate::app::command::Tool;
@@ -111,7 +111,7 @@ fn draw_pulled(canvas: &MapCanvas, level: &Level, hand: &Hand, language: gridwal
     if !lost.is_empty() {
         text = format!("{text} · {}", Phrase::FallsOff.with("count", lost.len()).tell(language));
     }
-    label(canvas, after, &text);
+    canvas.label(after, &text);
 }
 
 /// Splits `whole` minus `inner` into rectangles.

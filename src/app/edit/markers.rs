@@ -8,7 +8,7 @@ use gridwalk_level::{Document, Level};
 use gridwalk_pathfinding::Cell;
 
 use super::generated::{Made, Preview, texture};
-use super::preview::{frame, label};
+use super::preview::frame;
 use super::problems::Problems;
 use super::state::Hand;
 use super::{Edit, agents, one_way};
@@ -37,10 +37,10 @@ pub(super) fn draw_markers(
         let whole = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
         let place = frame(&canvas, *rect);
         canvas.image(picture.id(), place, whole, Color32::WHITE);
-        label(&canvas, place, &format!("{} × {}", rect.width, rect.height));
+        canvas.label(place, &format!("{} × {}", rect.width, rect.height));
     }
     if matches!(edit.tool, Tool::Agent | Tool::Goal) {
-        let selected = selection.0.and_then(|agent| names.get(agent).ok()).map(|name| name.0.as_str());
+        let selected = selection.lead().and_then(|agent| names.get(agent).ok()).map(|name| name.0.as_str());
         draw_agents(&canvas, level, selected);
     }
     if let Some(hand) = &edit.hand {

@@ -24,7 +24,7 @@ impl Model<'_, '_> {
     ///
     /// Returns `None` unless that path had the same start and goal.
     pub fn cost_before(&self) -> Option<Cost> {
-        let last = self.agents.get(self.selection.0?).ok().filter(|_| self.edits())?.last?;
+        let last = self.agents.get(self.selection.lead()?).ok().filter(|_| self.edits())?.last?;
         let of_these = |(start, goal, cost): &(Cell, Cell, Cost)| {
             (*start, *goal) == (last.query.start, last.query.goal) && Some(*cost) != last.cost
         };

@@ -93,7 +93,7 @@ fn select_wanted(
     (selection, mut commands): (Res<Selection>, MessageWriter<AppCommand>),
 ) {
     let Some(wanted) = edit.wanted.clone() else { return };
-    if selection.0.and_then(|agent| names.get(agent).ok()).is_some_and(|name| name.0 == wanted) {
+    if selection.lead().and_then(|agent| names.get(agent).ok()).is_some_and(|name| name.0 == wanted) {
         edit.wanted = None;
     } else if names.iter().any(|name| name.0 == wanted) {
         commands.write(AgentCommand::Select(wanted).into());
@@ -112,7 +112,7 @@ fn plan_from_here(
     if *mode != Mode::Edit || !(mode.is_changed() || selection.is_changed()) {
         return;
     }
-    let selected = selection.0.and_then(|agent| Some((agent, agents.get(agent).ok()?)));
+    let selected = selection.lead().and_then(|agent| Some((agent, agents.get(agent).ok()?)));
     let goal = selected.and_then(|(agent, (stack, planning))| Some((agent, goal_of(stack, planning)?)));
     requests.write_batch(goal.map(|(agent, goal)| PathRequest::because(PlanCause::Edit, agent, goal)));
 }

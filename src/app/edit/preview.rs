@@ -1,7 +1,7 @@
 //! Preview of the stroke, the selection and the lifted piece, drawn over the unchanged map.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Stroke, StrokeKind, vec2};
+use bevy_egui::egui::{self, Color32, Stroke, StrokeKind, vec2};
 use gridwalk_level::shapes::{Brush, Shape, Span, spans};
 use gridwalk_level::{Document, Level, Rgb};
 use gridwalk_pathfinding::{Cell, Rect as CellRect};
@@ -33,14 +33,14 @@ pub fn draw_preview(
         }
     }
     if let Some(selection) = edit.selection {
-        dashes(&canvas, frame(&canvas, selection));
+        canvas.dashes(frame(&canvas, selection));
     }
     let is_outline = toggles.is_on(Toggle::Outline);
     match &edit.hand {
         Some(hand) if hand.tool == Tool::Select => {
             if let Some(selection) = edit.selection {
                 let size = format!("{} × {}", selection.width, selection.height);
-                label(&canvas, frame(&canvas, selection), &size);
+                canvas.label(frame(&canvas, selection), &size);
             }
         }
         Some(hand) => draw_stroke(&canvas, &edit, level, hand, is_outline),
@@ -75,7 +75,7 @@ fn draw_stroke(canvas: &MapCanvas, edit: &Edit, level: &Level, hand: &Hand, is_o
         outline(canvas, edge, 2.0);
     }
     let name = &level.grid.legend()[usize::from(ink.0)].name;
-    label(canvas, edge, &format!("{} × {} {name}", rect.width, rect.height));
+    canvas.label(edge, &format!("{} × {} {name}", rect.width, rect.height));
 }
 
 /// Returns the rectangle from the first to the last cell, for cells in reading order.
@@ -100,26 +100,4 @@ fn fill(canvas: &MapCanvas, span: Span, color: Color32) {
 fn outline(canvas: &MapCanvas, rect: egui::Rect, width: f32) {
     canvas.rect_stroke(rect, 0.0, Stroke::new(width + 2.0, Color32::WHITE.gamma_multiply(0.7)), StrokeKind::Middle);
     canvas.rect_stroke(rect, 0.0, Stroke::new(width, theme::color(palette::PATH)), StrokeKind::Middle);
-}
-
-/// Draws the border of a selection: dark dashes on white, visible on any ground.
-fn dashes(canvas: &MapCanvas, rect: egui::Rect) {
-    canvas.rect_stroke(rect, 0.0, Stroke::new(2.0, Color32::WHITE), StrokeKind::Middle);
-    let corners: [Pos2; 5] =
-        [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
-    let stroke = Stroke::new(2.0, theme::color(palette::INK));
-    canvas.extend(egui::Shape::dashed_line(&corners, stroke, 5.0, 5.0));
-}
-
-/// Draws a text above the upper left corner of `rect`, moved as needed to stay in view.
-pub(super) fn label(canvas: &MapCanvas, rect: egui::Rect, text: &str) {
-    let galley = canvas.layout_no_wrap(text.to_owned(), FontId::proportional(theme::BODY), theme::color(palette::TEXT));
-    let size = galley.size() + vec2(16.0, 8.0);
-    let clip = canvas.clip_rect().shrink(4.0);
-    let wanted = Align2::LEFT_BOTTOM.anchor_size(rect.left_top() - vec2(0.0, 4.0), size);
-    let low = (clip.max - size).max(clip.min);
-    let at = wanted.min.clamp(clip.min, low);
-    let card = egui::Rect::from_min_size(at, size);
-    canvas.rect_filled(card, 6.0, theme::color(palette::BACKGROUND).gamma_multiply(0.94));
-    canvas.galley(card.min + vec2(8.0, 4.0), galley, theme::color(palette::TEXT));
 }

@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use super::window;
 use crate::app::boards::{self, TraceRun};
 use crate::app::command::{CompareCommand, LevelCommand, Mode, ScenarioCommand, ToolCommand, WindowCommand};
+use crate::app::common::state::MapDrag;
 use crate::app::common::toggles;
 use crate::app::document::{self, open_level};
 use crate::app::edit::{self, Edit};
@@ -42,6 +43,8 @@ fn dispatch_all(world: &mut World) {
 fn dispatch(world: &mut World, command: AppCommand) {
     match command {
         AppCommand::Agents(command) => hand(world, agents::act, command),
+        AppCommand::Select(command) => hand(world, agents::select, command),
+        AppCommand::Spawn(command) => hand(world, agents::spawn, command),
         AppCommand::Watch(command) => hand(world, boards::act, command),
         AppCommand::Compare(command) => hand(world, boards::compare, command),
         AppCommand::Scenario(command) => hand(world, boards::act_on_scenario, command),
@@ -66,6 +69,9 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Generate(command) => hand(world, edit::generate, command),
         AppCommand::Window(WindowCommand::Back) if !world.resource::<AddressProblems>().0.is_empty() => {
             world.resource_mut::<AddressProblems>().0.clear();
+        }
+        AppCommand::Window(WindowCommand::Back) if *world.resource::<MapDrag>() != MapDrag::None => {
+            *world.resource_mut::<MapDrag>() = MapDrag::None;
         }
         AppCommand::Window(WindowCommand::Back) if world.resource::<Edit>().can_cancel() => {
             dispatch(world, ToolCommand::Cancel.into());

@@ -13,13 +13,13 @@ use gridwalk_pathfinding::{Cell, GridSize};
 
 use crate::app::boards::{BoardPlaces, Playback, WatchQuery};
 use crate::app::command::{
-    AgentCommand, CompareCommand, EditCommand, LessonAnswer, LessonCommand, Mode, Toggle, ViewCommand, WatchCommand,
-    WindowCommand,
+    AgentCommand, CompareCommand, EditCommand, LessonAnswer, LessonCommand, Mode, SelectionCommand, SpawnCommand,
+    Toggle, ViewCommand, WatchCommand, WindowCommand,
 };
-use crate::app::common::state::InHand;
+use crate::app::common::state::{InHand, MapDrag};
 use crate::app::view::camera::View;
 use crate::app::view::cell::{CellCursor, CellMenu};
-use crate::app::{AppCommand, Hovered, MapArea, OpenLesson, Toggles};
+use crate::app::{AppCommand, Hovered, MapArea, OpenLesson, Selection, Toggles};
 
 /// Tolerances of a pointer.
 #[derive(Clone, Copy)]
@@ -52,11 +52,22 @@ struct Press {
     last: Vec2,
     /// Whether the pointer has moved far enough for a drag.
     dragging: bool,
+    /// The shape that the drag draws, if it draws one.
+    shape: Option<Shape>,
     /// The previous click.
     clicked: Option<Clicked>,
     grabbed: Option<Grabbed>,
     /// The last cell that the brush reached.
     painted: Option<Cell>,
+}
+
+/// A shape that is dragged over the map of agents, and does something at its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// A box that selects agents.
+    Box,
+    /// A line on which the selected agents are to stand.
+    Line,
 }
 
 /// A click: its time, its position and the agent that it hit.
@@ -108,6 +119,8 @@ pub(super) struct Hand<'w, 's> {
     hovered: ResMut<'w, Hovered>,
     cursor: ResMut<'w, CellCursor>,
     held: ResMut<'w, InHand>,
+    selection: Res<'w, Selection>,
+    drag: ResMut<'w, MapDrag>,
     press: Local<'s, Option<Press>>,
     clicked: Local<'s, Option<Clicked>>,
     commands: MessageWriter<'w, AppCommand>,
@@ -182,14 +195,51 @@ impl Hand<'_, '_> {
             drawn.map_or_else(|| self.view.window_at(&self.area, self.layout.center(at)), |place| place.center(at))
         };
         let near = |at: Cell| cell == Some(at) || middle(at).distance(pointer) <= grip.grab;
+        let shape = self.shape_of(button);
         let grabbed = match (button, *self.mode) {
+            (MouseButton::Left, Mode::Agents) if shape.is_some() || self.toggles.is_on(Toggle::Spawn) => None,
             (MouseButton::Left, Mode::Agents) => grab_agent(&self.agents, self.agent_at(world, grip), near),
             (MouseButton::Left, _) => grab_end(&self.question, near),
             _ => None,
         };
         let clicked = self.clicked.take();
         let (from, last) = (pointer, pointer);
-        *self.press = Some(Press { button, grip, board, from, last, dragging: false, clicked, grabbed, painted: None });
+        let (dragging, painted) = (false, None);
+        *self.press = Some(Press { button, grip, board, from, last, dragging, shape, clicked, grabbed, painted });
+    }
+
+    /// Returns the shape that a drag with this button draws: with Shift a box, with the right button a line.
+    fn shape_of(&self, button: MouseButton) -> Option<Shape> {
+        let shift = self.keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        let is_free = *self.mode == Mode::Agents && !self.toggles.is_on(Toggle::Terrain);
+        match button {
+            MouseButton::Left if shift && is_free => Some(Shape::Box),
+            MouseButton::Right if *self.mode == Mode::Agents && self.selection.is_many() => Some(Shape::Line),
+            _ => None,
+        }
+    }
+
+    /// Shows the shape of a drag up to the pointer; returns `false` if the drag was cancelled meanwhile.
+    fn show(&mut self, press: &Press, shape: Shape, pointer: Vec2) -> bool {
+        let [from, to] = [press.from, pointer].map(|at| self.view.world_at(&self.area, at));
+        let is_shown = *self.drag != MapDrag::None;
+        if !is_shown && press.last != press.from {
+            return false;
+        }
+        let drag = if shape == Shape::Box { MapDrag::Box } else { MapDrag::Line };
+        self.drag.set_if_neq(drag(from, to));
+        true
+    }
+
+    /// Returns the command of a finished shape.
+    fn shape_command(&self, press: &Press, shape: Shape, pointer: Vec2) -> Option<AppCommand> {
+        let [from, to] = [press.from, pointer].map(|at| self.layout.cell(self.view.world_at(&self.area, at)));
+        let control = self.keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+        (*self.drag != MapDrag::None && pointer.distance(press.from) > press.grip.drag).then(|| match shape {
+            Shape::Box if control => SelectionCommand::AlsoIn(from, to).into(),
+            Shape::Box => SelectionCommand::In(from, to).into(),
+            Shape::Line => AgentCommand::Line(from, to).into(),
+        })
     }
 
     /// Handles a move of the pointer.
@@ -201,7 +251,21 @@ impl Hand<'_, '_> {
         let has_brush = self.toggles.is_on(Toggle::Terrain) && press.grip.paints && press.button == MouseButton::Left;
         let map = self.grid.grid();
         let paints = has_brush && !compares && press.grabbed.is_none() && map.contains(first);
-        if let Some(cell) = cell.filter(|_| paints && press.dragging && on_map) {
+        let spawns = self.spawns(&press) && press.grip.paints;
+        if let Some(shape) = press.shape {
+            if press.dragging {
+                if !self.show(&press, shape, pointer) {
+                    return;
+                }
+                press.last = pointer;
+            }
+        } else if let Some(cell) = cell.filter(|_| spawns) {
+            if press.dragging && on_map {
+                let from = press.painted.replace(cell).unwrap_or(first);
+                let cells = std::iter::once(from).chain(line_between(from, cell));
+                self.commands.write_batch(cells.map(|cell| SpawnCommand::At(cell).into()));
+            }
+        } else if let Some(cell) = cell.filter(|_| paints && press.dragging && on_map) {
             self.commands.write_batch(paint(&mut press.painted, first, cell, map.size()));
         } else if let Some(grabbed) = &mut press.grabbed {
             let seen = grabbed.agent.and_then(|agent| self.agents.get(agent).ok());
@@ -212,7 +276,7 @@ impl Hand<'_, '_> {
             };
             if let Some(cell) = cell.filter(|cell| press.dragging && grabbed.last != *cell && fits(cell)) {
                 grabbed.last = cell;
-                self.commands.write_batch(seen.map(|seen| AgentCommand::Select(seen.name.0.clone()).into()));
+                self.commands.write_batch(seen.map(|seen| SelectionCommand::Lead(seen.name.0.clone()).into()));
                 self.commands.write((grabbed.put)(cell));
             }
             self.playback.bypass_change_detection().dragging = press.dragging && !walks;
@@ -234,6 +298,12 @@ impl Hand<'_, '_> {
             self.commands.write_batch(board.map(|board| CompareCommand::Select(board + 1).into()));
             return;
         }
+        if let Some(shape) = press.shape.filter(|_| press.dragging) {
+            let command = self.shape_command(&press, shape, pointer);
+            self.commands.write_batch(command);
+            self.drag.set_if_neq(MapDrag::None);
+            return;
+        }
         let Some(cell) = place.as_ref().and_then(|place| place.cell) else { return };
         let walks = *self.mode == Mode::Agents;
         let changes_terrain = self.toggles.is_on(Toggle::Terrain);
@@ -253,6 +323,7 @@ impl Hand<'_, '_> {
             (true, MouseButton::Left) if asks_next => LessonCommand::Answer(LessonAnswer::Cell(cell)).into(),
             (true, MouseButton::Left) => WatchCommand::SetGoal(cell).into(),
             (true, MouseButton::Right) => WindowCommand::CellMenu(Some(cell)).into(),
+            (false, MouseButton::Left) if !shift && !control && self.spawns(&press) => SpawnCommand::At(cell).into(),
             (false, MouseButton::Left) => {
                 let under = self.agent_at(*world, press.grip).map(|seen| seen.name.0.clone());
                 let now = Clicked { at: self.time.elapsed(), place: pointer, name: under };
@@ -274,30 +345,44 @@ impl Hand<'_, '_> {
     /// Ends the press, because the release was outside of the window.
     pub fn lose(&mut self) {
         self.let_go();
+        self.drag.set_if_neq(MapDrag::None);
+    }
+
+    /// Returns `true` if a press uses the brush that spawns agents.
+    fn spawns(&self, press: &Press) -> bool {
+        let is_on = self.toggles.is_on(Toggle::Spawn) && !self.toggles.is_on(Toggle::Terrain);
+        is_on && *self.mode == Mode::Agents && press.button == MouseButton::Left && press.shape.is_none()
     }
 
     /// Ends the press and moves a dragged object back.
     pub fn cancel(&mut self) {
+        self.drag.set_if_neq(MapDrag::None);
         let grabbed = self.let_go().and_then(|press| press.grabbed);
         let moved = grabbed.filter(|grabbed| grabbed.last != grabbed.first);
         self.commands.write_batch(moved.map(|grabbed| (grabbed.put)(grabbed.first)));
     }
 
-    /// Handles a long touch: a right click while a search is watched, otherwise no click.
+    /// Handles a long touch: a right click while a search is watched, a line for several agents, otherwise no click.
     pub fn hold(&mut self, pointer: Vec2) {
         if *self.mode == Mode::Watch {
             self.cancel();
             self.begin(pointer, MouseButton::Right, Grip::FINGER);
             self.finish(pointer);
-        } else if let Some(press) = &mut *self.press {
-            press.dragging = true;
+        } else {
+            let shape = self.shape_of(MouseButton::Right);
+            if let Some(press) = &mut *self.press {
+                (press.dragging, press.shape) = (true, shape);
+                if shape.is_some() {
+                    press.grabbed = None;
+                }
+            }
         }
     }
 
     /// Returns the command of a click in the mode of agents.
     ///
-    /// A click selects the agent that it hits, and a double click opens the agent's search. Any other click sends
-    /// agents to the cell.
+    /// A click selects the agent that it hits, with Shift it adds or removes it, and a double click opens the agent's
+    /// search. Any other click sends agents to the cell.
     fn order(&mut self, cell: Cell, now: Clicked, press: Press, [shift, control]: [bool; 2]) -> AppCommand {
         let plain = !shift && !control;
         // The agent may have walked on since the first click, so only the position counts.
@@ -313,6 +398,7 @@ impl Hand<'_, '_> {
                 *self.clicked = Some(now);
                 AgentCommand::Select(name).into()
             }
+            None if shift && now.name.is_some() => SelectionCommand::Turn(now.name.unwrap_or_default()).into(),
             None if shift => AgentCommand::QueueTo(cell).into(),
             None if control => AgentCommand::SendAllTo(cell).into(),
             None => AgentCommand::SendTo(cell).into(),
@@ -353,14 +439,18 @@ fn paint(painted: &mut Option<Cell>, first: Cell, to: Cell, map: GridSize) -> Ve
         commands.push(EditCommand::NextTerrain(first).into());
         first
     });
-    // A fast mouse skips cells, so the line is filled.
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let steps = dx.abs().max(dy.abs());
-    let between = |step: i32, length: i32| (2 * step * length + steps * length.signum()) / (2 * steps);
-    let line = (1..=steps).map(|step| Cell::new(from.x + between(step, dx), from.y + between(step, dy)));
+    let line = line_between(from, to);
     commands.extend(line.filter(|cell| map.contains(*cell)).map(|cell| EditCommand::LikeCell(first, cell).into()));
     *painted = Some(to);
     commands
+}
+
+/// Returns the cells of a line after its first one; a fast mouse skips them.
+fn line_between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let steps = dx.abs().max(dy.abs());
+    let between = move |step: i32, length: i32| (2 * step * length + steps * length.signum()) / (2 * steps);
+    (1..=steps).map(move |step| Cell::new(from.x + between(step, dx), from.y + between(step, dy)))
 }
 
 /// Grabs an end of the watched path; if both are on one cell, the goal.

@@ -293,7 +293,7 @@ fn why_not(model: &Model, when: When, command: &AppCommand) -> Option<String> {
         (When::Edit, _) if !when.is(now) => (true, Phrase::OnlyWhileEditing),
         (_, App::Agents(_)) => (model.agents.is_empty(), Phrase::NoAgentsToSend),
         (_, App::Cell(_)) => (model.hovered.0.is_none(), Phrase::NoCellChosen),
-        (_, App::Watch(Watch::Selected(_))) => (model.selection.0.is_none(), Phrase::NoAgentSelected),
+        (_, App::Watch(Watch::Selected(_))) => (model.selection.lead().is_none(), Phrase::NoAgentSelected),
         (_, App::Watch(Watch::Cancel)) => (!model.boards.is_busy(), Phrase::NoSearchUnderWay),
         (_, App::Watch(Watch::CancelTrace)) => (!model.boards.is_reading(), Phrase::NoTraceUnderWay),
         (_, App::File(FileCommand::CancelCopy)) => (!model.open.is_copying(), Phrase::NoCopyUnderWay),

@@ -5,9 +5,9 @@ use bevy::prelude::*;
 use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use super::{dispatch, draw, frames, keyboard, place, pointer, power, wake};
-use crate::app::common::state::{InHand, PanelFocus};
+use crate::app::common::state::{InHand, MapDrag, PanelFocus};
 use crate::app::common::{installed_font, language, notes, pace, script, settings};
-use crate::app::{AppSystems, Hovered, Paused, Selection, agents, boards, document, edit, lesson, view};
+use crate::app::{AppSystems, Groups, Hovered, Paused, Selection, agents, boards, document, edit, lesson, view};
 
 /// All parts of the playground, without the window itself: tests add it to an app of their own.
 #[derive(Default)]
@@ -18,6 +18,8 @@ impl Plugin for AppPlugin {
         use bevy_gridwalk::{LevelFilePlugin, LevelSystems, PathfindingPlugin};
         app.add_plugins((PathfindingPlugin::default(), LevelFilePlugin))
             .init_resource::<Selection>()
+            .init_resource::<Groups>()
+            .init_resource::<MapDrag>()
             .init_resource::<Hovered>()
             .init_resource::<Paused>()
             .init_resource::<InHand>()

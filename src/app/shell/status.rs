@@ -64,7 +64,7 @@ fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
         let cost = run.outcome.cost().map(|cost| run.question.query.options.units().format(cost));
         (cost, run.outcome.stats().expanded, run.outcome.path().map(Path::hash))
     } else {
-        let agent = model.agents.get(model.selection.0?).ok()?;
+        let agent = model.agents.get(model.selection.lead()?).ok()?;
         let last = agent.last?;
         let cost = last.cost.map(|cost| last.query.options.units().format(cost));
         (cost, last.stats.expanded, last.path_hash)
@@ -95,5 +95,7 @@ fn under_pointer(model: &Model, is_small: bool) -> String {
         model.say(region.with("cells", cells(regions.size(regions.of(cell)).into(), model.language())))
     });
     let under = Phrase::UnderPointer.with("cell", cell).with("terrain", &terrain.name).with("cost", cost);
-    model.say(under.with("region", region.unwrap_or_default()))
+    let said = model.say(under.with("region", region.unwrap_or_default()));
+    let claim = model.sight.claim(cell, model.language()).filter(|_| model.has_agents());
+    claim.map_or(said.clone(), |claim| format!("{said} · {claim}"))
 }

@@ -7,14 +7,14 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use gridwalk_level::formats::{visible, write_png};
 
 use crate::app::boards::{Boards, WatchQuery};
-use crate::app::command::{FileCommand, Mode, Toggle, WatchCommand, WindowCommand};
+use crate::app::command::{FileCommand, Mode, SelectionCommand, Toggle, WatchCommand, WindowCommand};
 use crate::app::common::script::Ending;
 use crate::app::common::settings::Settings;
 use crate::app::common::state::PanelFocus;
 use crate::app::document::Next;
 use crate::app::platform::{files, folders};
 use crate::app::view::cell::CellMenu;
-use crate::app::{AppCommand, ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script, Toggles};
+use crate::app::{AppCommand, ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script, Selection, Toggles};
 
 /// Acts on one command; what another part does for it is the answer.
 pub(in crate::app) fn act(
@@ -26,7 +26,7 @@ pub(in crate::app) fn act(
     mut boards: ResMut<Boards>,
     mut lesson: ResMut<OpenLesson>,
     (mut ending, mut open, script): (ResMut<Ending>, ResMut<OpenDocument>, Res<Script>),
-    focus: Res<PanelFocus>,
+    (focus, selection): (Res<PanelFocus>, Res<Selection>),
 ) -> Option<AppCommand> {
     match command {
         WindowCommand::Mode(chosen) => {
@@ -56,6 +56,10 @@ pub(in crate::app) fn act(
                 return Some(WatchCommand::CancelTrace.into());
             } else if !closed && boards.is_busy() {
                 boards.cancel(&question);
+            } else if !closed && *mode == Mode::Agents && toggles.turn(Toggle::Spawn, false) {
+                return None;
+            } else if !closed && *mode == Mode::Agents && selection.is_many() {
+                return Some(SelectionCommand::Lone.into());
             } else if !closed && lesson.reading().is_some() {
                 lesson.close();
             } else if !closed && *mode == Mode::Agents {

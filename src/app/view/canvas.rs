@@ -4,11 +4,13 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bevy_gridwalk::GridLayout;
-use egui::{Painter, Pos2, Stroke};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, StrokeKind, vec2};
 use gridwalk_pathfinding::Cell;
 
 use super::camera::View;
 use crate::app::MapArea;
+use crate::app::widgets::theme;
+use crate::picture::palette;
 
 /// System parameters needed to draw on the map.
 #[derive(SystemParam)]
@@ -65,11 +67,34 @@ impl MapCanvas<'_> {
         rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
     }
 
+    /// Draws the border of a selection: dark dashes on white, visible on any ground.
+    pub fn dashes(&self, rect: egui::Rect) {
+        self.rect_stroke(rect, 0.0, Stroke::new(2.0, Color32::WHITE), StrokeKind::Middle);
+        let corners: [Pos2; 5] =
+            [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+        let stroke = Stroke::new(2.0, theme::color(palette::INK));
+        self.extend(egui::Shape::dashed_line(&corners, stroke, 5.0, 5.0));
+    }
+
+    /// Draws a text above the upper left corner of `rect`, moved as needed to stay in view.
+    pub fn label(&self, rect: egui::Rect, text: &str) {
+        let font = FontId::proportional(theme::BODY);
+        let galley = self.layout_no_wrap(text.to_owned(), font, theme::color(palette::TEXT));
+        let size = galley.size() + vec2(16.0, 8.0);
+        let clip = self.clip_rect().shrink(4.0);
+        let wanted = Align2::LEFT_BOTTOM.anchor_size(rect.left_top() - vec2(0.0, 4.0), size);
+        let low = (clip.max - size).max(clip.min);
+        let at = wanted.min.clamp(clip.min, low);
+        let card = egui::Rect::from_min_size(at, size);
+        self.rect_filled(card, 6.0, theme::color(palette::BACKGROUND).gamma_multiply(0.94));
+        self.galley(card.min + vec2(8.0, 4.0), galley, theme::color(palette::TEXT));
+    }
+
     pub fn arrow(&self, from: Pos2, along: egui::Vec2, stroke: Stroke) {
         let tip = from + along;
         self.line_segment([from, tip], stroke);
         let back = -along * 0.42;
-        let across = egui::vec2(-along.y, along.x) * 0.32;
+        let across = vec2(-along.y, along.x) * 0.32;
         self.line_segment([tip, tip + back + across], stroke);
         self.line_segment([tip, tip + back - across], stroke);
     }

@@ -10,13 +10,13 @@ use crate::maps::{Layouts, Maps};
 use crate::place::stand;
 use crate::{
     AgentCell, AgentKind, AgentMotion, AgentOptions, CannotStand, CrowdMember, CrowdMisfit, CrowdOptions, CrowdState,
-    CrowdWalk, Crowds, FailReason, GridAgent, InCrowd, LastSearch, OnMap, PathFailed, PathOnly, PathRequest, PathStack,
-    PathfindingOptions, PlanCause, Planning, Relocated, RequestQueue, WorldSpeed, goal_of,
+    CrowdWalk, Crowds, FailReason, GridAgent, Hold, InCrowd, LastSearch, OnMap, PathFailed, PathOnly, PathRequest,
+    PathStack, PathfindingOptions, PlanCause, Planning, Relocated, RequestQueue, WorldSpeed, goal_of,
 };
 
 /// An agent that is not in its crowd.
 type Newcomer<'a> = (
-    (Entity, &'a JoinOrder, &'a GridAgent, Has<WorldSpeed>, Has<PathOnly>),
+    (Entity, &'a JoinOrder, &'a GridAgent, Has<WorldSpeed>, Has<PathOnly>, Has<Hold>),
     (&'a mut AgentCell, &'a mut AgentMotion),
     (Option<&'a AgentKind>, Option<&'a AgentOptions>, Option<&'a OnMap>),
     (Option<&'a PathStack>, Option<&'a Planning>, Option<&'a CrowdWalk>, Option<&'a PathFailed>),
@@ -39,7 +39,7 @@ pub(super) fn join_crowds(
     order.sort_unstable();
     for (_, agent) in order {
         let Ok(newcomer) = newcomers.get_mut(agent) else { continue };
-        let ((_, _, &walker, in_world, is_driven), (mut cell, mut motion), (kind, own, on), wish) = newcomer;
+        let ((_, _, &walker, in_world, is_driven, is_held), (mut cell, mut motion), (kind, own, on), wish) = newcomer;
         let (stack, planning, walk, failed) = wish;
         let goal = walk.map(|walk| walk.goal).or(goal_of(stack, planning));
         let mut entity = commands.entity(agent);
@@ -106,7 +106,7 @@ pub(super) fn join_crowds(
                 continue;
             }
         };
-        crowd.set_pace(id, pace.ticks());
+        crowd.set_pace(id, pace.ticks(), is_held);
         entity.try_insert(CrowdMember { crowd: crowd.number, number: id.0, map });
         entity.try_insert(CrowdState::Resting).try_remove::<(PathStack, LastSearch)>();
         if failed.is_some_and(|failed| is_over(failed.reason)) {

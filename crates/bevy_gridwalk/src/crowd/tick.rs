@@ -10,14 +10,14 @@ use super::motion::{Place, pace_of, place_on};
 use crate::crowds::MapCrowd;
 use crate::engine::prelude::*;
 use crate::follow::{share_of_turn, turn};
-use crate::in_crowd::CrowdReport;
+use crate::in_crowd::{CrowdNews, CrowdReport};
 use crate::maps::{Layouts, Maps};
 use crate::path_stack::CROWD_CELLS;
 use crate::schedule::PathfindingSchedule;
 use crate::{
     AgentCell, AgentKind, AgentMotion, Arrived, CrowdMember, CrowdOptions, CrowdState, CrowdStateChanged, CrowdWalk,
-    Crowds, FailReason, GridAgent, GridLayout, MapLayout, NavGrid, NearestOf, OnMap, PathFailed, PathOnly, PathStack,
-    Patrol, Waypoints, WorldSpeed,
+    Crowds, FailReason, GridAgent, GridLayout, Hold, MapLayout, NavGrid, NearestOf, OnMap, PathFailed, PathOnly,
+    PathStack, Patrol, Waypoints, WorldSpeed,
 };
 
 /// Ticks that a crowd makes up for at most, in a schedule other than that of fixed steps.
@@ -29,18 +29,18 @@ pub(super) fn set_paces(
     (fixed, layouts, mut timestep): (Res<Time<Fixed>>, Layouts, Local<Duration>),
     changed: Query<Entity, (With<CrowdMember>, Or<(Changed<GridAgent>, Changed<WorldSpeed>)>)>,
     (layout, map_layouts): (Res<GridLayout>, Query<(), Changed<MapLayout>>),
-    mut slower: RemovedComponents<WorldSpeed>,
-    members: Query<(Entity, &CrowdMember, &GridAgent, Has<WorldSpeed>, Option<&OnMap>)>,
+    (mut slower, mut news): (RemovedComponents<WorldSpeed>, ResMut<CrowdNews>),
+    members: Query<(Entity, &CrowdMember, &GridAgent, (Has<WorldSpeed>, Has<Hold>), Option<&OnMap>)>,
 ) {
     let are_all = *timestep != fixed.timestep() || layout.is_changed() || !map_layouts.is_empty();
     *timestep = fixed.timestep();
-    let some = changed.iter().chain(slower.read());
+    let some = changed.iter().chain(slower.read()).chain(news.held.drain(..));
     let agents: Vec<Entity> = if are_all { members.iter().map(|it| it.0).collect() } else { some.collect() };
     for agent in agents {
-        let Ok((_, &member, &walker, in_world, on)) = members.get(agent) else { continue };
+        let Ok((_, &member, &walker, (in_world, is_held), on)) = members.get(agent) else { continue };
         if let Some(own) = crowds.of_member(agent, member) {
             let pace = pace_of(walker, in_world.then(|| layouts.of(on)), &fixed);
-            own.set_pace(member.id(), pace.ticks());
+            own.set_pace(member.id(), pace.ticks(), is_held);
         }
     }
 }

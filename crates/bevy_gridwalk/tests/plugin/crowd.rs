@@ -228,6 +228,32 @@ fn an_exact_goal_is_given_up_by_one_that_has_it() {
 }
 
 #[test]
+fn held_agent_is_never_pushed_and_walks_once_it_is_freed() {
+    let mut app = on(&["........", "...#...."]);
+    let guard = join(&mut app, 2, 0);
+    let walker = join(&mut app, 0, 0);
+    app.world_mut().entity_mut(guard).insert(Hold);
+    send(&mut app, walker, (7, 0));
+    send(&mut app, guard, (5, 0));
+    ticks(&mut app, 240);
+    assert_eq!(cell(&app, guard), Cell::new(2, 0), "the only way leads over its cell");
+    assert!(matches!(state(&app, walker), CrowdState::Blocked { by, .. } if by == guard));
+    app.world_mut().entity_mut(guard).remove::<Hold>();
+    until(&mut app, "both arrive", |app| said(app).arrived.len() == 2);
+    assert_eq!((cell(&app, guard), cell(&app, walker)), (Cell::new(5, 0), Cell::new(7, 0)));
+}
+
+#[test]
+fn agent_that_is_held_from_the_start_stays() {
+    let mut app = on(&["......"]);
+    let guard = app.world_mut().spawn((GridAgent::at(Cell::new(1, 0), 8.0), InCrowd, Hold)).id();
+    send(&mut app, guard, (5, 0));
+    ticks(&mut app, 60);
+    assert_eq!(cell(&app, guard), Cell::new(1, 0));
+    assert_eq!(app.world().get::<CrowdWalk>(guard).unwrap().goal, Cell::new(5, 0), "it keeps its order");
+}
+
+#[test]
 fn a_goal_behind_walls_is_reached_once_a_door_opens() {
     let mut app = on(&["...#...", "...#..."]);
     let agent = join(&mut app, 0, 0);

@@ -2,6 +2,7 @@
 
 mod arrival;
 mod edits;
+mod formation;
 mod invariants;
 mod levels;
 mod orders;

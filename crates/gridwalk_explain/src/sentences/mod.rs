@@ -10,6 +10,7 @@ mod near_walls;
 mod pops;
 mod predict;
 mod steps;
+mod waits;
 
 use super::language::{Language, Phrase};
 pub use hover::{ThroughCosts, blocked_move, cell};
@@ -18,3 +19,4 @@ pub use narrator::StepDetail;
 pub use near_walls::CostNearWall;
 pub use predict::{Feedback, next_expanded, predicted, valued};
 pub use steps::{event, header, open_list_title, step};
+pub use waits::{CellClaim, CrowdWait, WaitEnd};

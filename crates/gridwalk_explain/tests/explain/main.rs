@@ -10,3 +10,4 @@ mod sentences;
 mod slices;
 mod trace;
 mod verdict;
+mod waits;

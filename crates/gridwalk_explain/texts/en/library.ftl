@@ -242,3 +242,20 @@ VerdictOptimal = optimal
 VerdictWrong = wrong
 VerdictNoPath = no path
 VerdictOutOfBudget = out of budget
+
+## Agents of a crowd that wait, and cells that they hold.
+
+WaitsTicks = waits { $ticks } ticks for { $name }
+WaitsOneTick = waits 1 tick for { $name }
+BlockedBy = has come no closer for { $ticks } ticks because of { $name }
+WhichWaitsFor = { $before }, which waits for { $name }
+AndSoOnTo = { $before }, and so on past { $count } more to { $name }
+WhichWalksTo = { $before }, which walks to { $cell }
+WhichPasses = { $before }, which walks through the door at { $cell }
+WhichStands = { $before }, which stands
+WhichHolds = { $before }, which holds its cell
+WhichHasNoPath = { $before }, to whose goal no path leads
+WhichWaitsForIt = { $before }, which waits for it in turn
+ReservedStands = reserved by { $name }, which stands on it
+ReservedEnters = reserved by { $name }, which enters it
+ReservedLeaves = reserved by { $name }, which leaves it

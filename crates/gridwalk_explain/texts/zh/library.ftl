@@ -242,3 +242,20 @@ VerdictOptimal = 最优
 VerdictWrong = 错误
 VerdictNoPath = 无路径
 VerdictOutOfBudget = 超出预算
+
+## Agents of a crowd that wait, and cells that they hold.
+
+WaitsTicks = 等待 { $name } 已 { $ticks } 个时间步
+WaitsOneTick = 等待 { $name } 已 1 个时间步
+BlockedBy = 因为 { $name }，已有 { $ticks } 个时间步没有更接近终点
+WhichWaitsFor = { $before }，它在等待 { $name }
+AndSoOnTo = { $before }，再经过 { $count } 个，直到 { $name }
+WhichWalksTo = { $before }，它正走向 { $cell }
+WhichPasses = { $before }，它正通过 { $cell } 的门
+WhichStands = { $before }，它站着不动
+WhichHolds = { $before }，它守住自己的格子
+WhichHasNoPath = { $before }，没有路径通向它的终点
+WhichWaitsForIt = { $before }，它反过来也在等待
+ReservedStands = 被 { $name } 占用，它站在这里
+ReservedEnters = 被 { $name } 占用，它正走进来
+ReservedLeaves = 被 { $name } 占用，它正离开

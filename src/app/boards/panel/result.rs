@@ -54,6 +54,7 @@ fn whose(question: &WatchQuery) -> Sentence {
         Source::Agent { name, back, of } => {
             Phrase::SearchOf.with("name", name).with("number", back + 1).with("count", of)
         }
+        Source::Field(name) => Phrase::FieldOf.with("name", name),
         Source::Run(number) => Phrase::RunNumber.with("number", number + 1),
         Source::Trace(file) => Phrase::TraceOf.with("file", file),
     }
