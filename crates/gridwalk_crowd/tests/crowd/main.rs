@@ -4,6 +4,7 @@ mod arrival;
 mod edits;
 mod invariants;
 mod levels;
+mod off_walls;
 mod orders;
 mod puzzles;
 mod referee;
