@@ -403,3 +403,58 @@ fn the_spread_is_known_by_default() {
     let output = gridwalk(&["bench", "@maze", "--algorithm", "astar", "--baseline", &old]);
     assert!(text(&output.stderr).contains("the baseline has times of --time wall, this has --time cpu"), "{output:?}");
 }
+
+/// One mean said nothing of how times grow with the path, nor of a query that is new.
+#[test]
+fn times_are_shown_cold_and_by_length() {
+    let sandbox = Sandbox::new();
+    let file = sandbox.write("small.map.scen", SCENARIOS);
+    let arguments = ["bench", &file, "--algorithm", "astar,auto"];
+    let ranges = |option: &str| {
+        let table = json(&with(&arguments, &[option, "--json"]), 0);
+        let of_row = |row: &Value| {
+            assert!(row["cold_mean_us"].as_f64() > Some(0.0) && row["cold_median_us"].as_f64() > Some(0.0), "{row}");
+            let parts = row["by_length"].as_array().unwrap();
+            let expanded: f64 =
+                parts.iter().map(|it| it["mean_expanded"].as_f64().unwrap() * number(it, "queries")).sum();
+            assert!((expanded / 3.0 - number(row, "mean_expanded")).abs() < 0.01, "{row}");
+            assert!(parts.iter().all(|it| number(it, "mean_us") > 0.0 && number(it, "cold_mean_us") > 0.0), "{row}");
+            parts
+                .iter()
+                .map(|it| ["length_from", "length_to", "queries"].map(|key| number(it, key)))
+                .collect::<Vec<_>>()
+        };
+        table["rows"].as_array().unwrap().iter().map(of_row).collect::<Vec<_>>()
+    };
+    // The lengths are 2 and twice 9.24.
+    assert_eq!(ranges("--by-length"), vec![vec![[0.0, 4.0, 1.0], [8.0, 16.0, 2.0]]; 2]);
+    assert_eq!(ranges("--by-length=3"), vec![vec![[0.0, 3.0, 1.0], [9.0, 12.0, 2.0]]; 2]);
+    let shown = stdout(&with(&arguments, &["--by-length"]), 0);
+    assert!(shown.contains("cold mean") && shown.contains("8 to 16"), "{shown}");
+    let csv = stdout(&with(&arguments, &["--by-length", "--csv"]), 0);
+    assert!(csv.starts_with("map,algorithm,length_from,length_to,queries,mean_us,cold_mean_us,"), "{csv}");
+    assert_eq!(csv.lines().count(), 5, "{csv}");
+    let rows = json(&with(&arguments, &["--rows", "--json"]), 0);
+    assert!(rows["queries"].as_array().unwrap().iter().all(|row| number(row, "cold_us") > 0.0), "{rows}");
+    assert!(rows["rows"][0]["by_length"].is_null(), "only if it is asked for");
+    let agent = r#"(name: "a", at: (0, 0), goals: [(1, 0), (3, 0)])"#;
+    let walled = format!(r#"(version: 1, name: "walled", map: ["..#."], agents: [{agent}])"#);
+    let walled = sandbox.write("walled.level.ron", &walled);
+    let shown = stdout(&["bench", &walled, "--algorithm", "astar", "--by-length"], 0);
+    assert!(shown.contains("0 to 4") && shown.contains("no path"), "{shown}");
+    for (more, word) in
+        [(["--by-length", "--rows"], "cannot be used with"), (["--by-length=far", "--json"], "whole number")]
+    {
+        let said = refusal(&with(&arguments, &more));
+        assert!(said.contains(word), "{said}");
+    }
+}
+
+/// Returns a command with further arguments.
+fn with<'a>(arguments: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [arguments, more].concat()
+}
+
+fn number(row: &Value, key: &str) -> f64 {
+    row[key].as_f64().unwrap_or_else(|| panic!("{key} of {row}"))
+}

@@ -85,6 +85,19 @@ fn queries_keep_off_walls_as_their_agents_do() {
 }
 
 #[test]
+fn simulated_agents_keep_off_walls_and_are_no_slower() {
+    let positions = stdout(&["simulate", LEVEL, "--positions", "-"], 0);
+    let lines = positions.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let cells: Vec<[Value; 2]> = lines.map(|line| [0, 1].map(|agent| line["cells"][agent].clone())).collect();
+    let of_agent = |agent: usize| json!({ "path": cells.iter().map(|line| line[agent].clone()).collect::<Vec<_>>() });
+    assert_eq!([0, 1].map(|agent| nearest_wall(&of_agent(agent))), [1, 2]);
+    let figures = json(&["simulate", LEVEL, "--json"], 0);
+    assert_eq!(figures["conflicts"], 0, "the referee knows the time of each step");
+    let (sum, bound) = (figures["sum_of_costs"].as_u64().unwrap(), figures["sum_of_costs_bound"].as_u64().unwrap());
+    assert!(bound <= sum && sum < bound + bound / 5, "{sum} of {bound}: a detour, and no slower step");
+}
+
+#[test]
 fn mistakes_have_their_places() {
     let said = refusal(&["solve", LEVEL, "--keep-off-walls", "99,3"]);
     assert!(said.contains("expected CELLS,COST such as 2,3, 1 to 16 cells and a cost of 1 to 1000, or no"), "{said}");

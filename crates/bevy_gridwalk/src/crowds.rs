@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 
 use crate::engine::prelude::*;
 use gridwalk_crowd::{AgentId, CannotJoin, Crowd, CrowdRefusal, CrowdRules, KindId, NewAgent, Step};
-use gridwalk_pathfinding::{Cell, Grid, GridChange, Map, Revision, View};
+use gridwalk_pathfinding::{AgentRules, Cell, Grid, GridChange, Map, Revision, View};
 
 use super::in_crowd::CrowdMember;
 use super::on_map::MapKey;
@@ -259,7 +259,10 @@ impl MapCrowd {
         let kinds: Vec<(AgentKind, View)> = kinds.into_iter().map(with_view).collect();
         let others = kinds.iter().map(|(kind, view)| (view.map().grid(), kind.0.size));
         let maps: Vec<(&Grid, u8)> = std::iter::once((grid, 1)).chain(others).collect();
-        let crowd = Crowd::load(&maps, rules, &state).ok()?;
+        let mut crowd = Crowd::load(&maps, rules, &state).ok()?;
+        for ((kind, _), number) in kinds.iter().zip(1..) {
+            keep_off_walls(&mut crowd, KindId(number), kind, grid);
+        }
         let mut own = Self { kinds, ..Self::new(number, crowd, grid.revision()) };
         let count = own.crowd.agents().last().map_or(0, |id| id.0 as usize + 1);
         own.entities.resize(count, None);
@@ -304,7 +307,8 @@ impl MapCrowd {
         let index = known.unwrap_or(self.kinds.len());
         if known.is_none() {
             let view = View::new(grid, (*kind.0).clone());
-            self.crowd.add_kind(view.map().grid(), kind.0.size)?;
+            let number = self.crowd.add_kind(view.map().grid(), kind.0.size)?;
+            keep_off_walls(&mut self.crowd, number, kind, grid);
             self.kinds.push((kind.clone(), view));
         }
         Ok(KindId(u8::try_from(index + 1).expect("a crowd has at most 255 kinds")))
@@ -381,6 +385,13 @@ impl MapCrowd {
     pub fn map_seen_by<'a>(&'a self, kind: Option<&AgentKind>, shared: &'a Map) -> &'a Map {
         let known = kind.and_then(|kind| self.kinds.iter().find(|(other, _)| other == kind));
         known.map_or(shared, |(_, view)| view.map())
+    }
+}
+
+/// Lets walls nearby slow no agent of a kind down, as outside a crowd.
+fn keep_off_walls(crowd: &mut Crowd, number: KindId, kind: &AgentKind, grid: &Grid) {
+    if kind.0.keep_off_walls.is_some() {
+        crowd.keep_off_walls(number, &AgentRules::new(&kind.0, grid.legend()), grid);
     }
 }
 

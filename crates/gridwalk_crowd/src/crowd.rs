@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::num::NonZeroU16;
 
-use gridwalk_pathfinding::{Cell, Grid};
+use gridwalk_pathfinding::{AgentRules, Cell, Grid};
 
 use super::agents::{Agent, AgentId, KindId, NewAgent, Order, Phase, UNDECIDED, UNDER_WAY};
 use super::claims::{Claims, NONE};
@@ -115,6 +115,19 @@ impl Crowd {
         let number = number.ok_or(CrowdRefusal::Kinds)?;
         self.grounds.push(Ground::new(grid, size, &self.rules));
         Ok(KindId(number))
+    }
+
+    /// Lets the steps of a kind that keeps off walls take the time of their terrain alone.
+    ///
+    /// Without it, a step beside a wall takes longer by the extra cost that keeps the kind away. `rules` are those of the
+    /// profile whose map the kind sees, `shared` the map of the first kind. Call it before agents of the kind join, and
+    /// after [`load`](Self::load): the rules are not saved.
+    ///
+    /// # Complexity
+    /// O(cells) time, 2 bytes a cell.
+    pub fn keep_off_walls(&mut self, kind: KindId, rules: &AgentRules, shared: &Grid) {
+        self.cancel();
+        self.grounds[usize::from(kind.0)].keep_off_walls(rules, shared);
     }
 
     /// Adds an agent that rests on its cell.

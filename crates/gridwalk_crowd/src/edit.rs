@@ -72,9 +72,17 @@ impl Crowd {
         let cells: Vec<Cell> = change.cells.iter().map(|changed| changed.cell).collect();
         let pushed = self.places_under(maps, &cells, under)?;
         for (kind, map) in maps.iter().enumerate().take(self.grounds.len()) {
-            self.grounds[kind].update(map, &cells);
+            let is_new_legend = change.legend.is_some();
+            let mut seen = self.seen_by(kind, &cells);
+            // In a full legend the costs near walls are rounded, by a new legend maybe otherwise and anywhere.
+            if is_new_legend && self.grounds[kind].keeps_off_walls() {
+                seen.extend(self.grounds[kind].differing(map));
+                seen.sort_unstable_by_key(|cell| (cell.y, cell.x));
+                seen.dedup();
+            }
+            self.grounds[kind].update(map, maps[0], &seen, is_new_legend);
             let kind_id = u8::try_from(kind).expect("there are at most 255 kinds");
-            self.fields.follow(kind_id, map, &self.seen_by(kind, &cells));
+            self.fields.follow(kind_id, map, &seen);
         }
         self.reslot(&cells);
         for (id, _) in &pushed {
@@ -91,15 +99,23 @@ impl Crowd {
         Ok(report)
     }
 
-    /// Cells whose meaning may have changed for a kind: large agents see a wall from further away.
+    /// Cells whose meaning may have changed for a kind, in reading order: large agents, and those that keep off walls,
+    /// see a wall from further away.
     fn seen_by(&self, kind: usize, cells: &[Cell]) -> Vec<Cell> {
-        let reach = i32::from(self.grounds[kind].size) - 1;
-        let around = |cell: &Cell| {
-            let cell = *cell;
-            (cell.y - reach..=cell.y).flat_map(move |y| (cell.x - reach..=cell.x).map(move |x| Cell::new(x, y)))
+        let [before, behind] = self.grounds[kind].reach();
+        let (width, height) = (self.layout.size.width.cast_signed(), self.layout.size.height.cast_signed());
+        let rows = |cell: &Cell| {
+            let (left, right) = ((cell.x - before).max(0), (cell.x + behind).min(width - 1));
+            ((cell.y - before).max(0)..=(cell.y + behind).min(height - 1)).map(move |y| (y, left, right))
         };
-        let all: BTreeSet<Cell> = cells.iter().flat_map(around).collect();
-        all.into_iter().filter(|cell| self.layout.size.contains(*cell)).collect()
+        let mut spans: Vec<(i32, i32, i32)> = cells.iter().flat_map(rows).collect();
+        spans.sort_unstable();
+        let mut seen: Vec<Cell> = Vec::with_capacity(cells.len());
+        for (y, left, right) in spans {
+            let next = seen.last().filter(|last| last.y == y).map_or(0, |last| last.x + 1);
+            seen.extend((left.max(next)..=right).map(|x| Cell::new(x, y)));
+        }
+        seen
     }
 
     /// New places of the agents that stand in or enter a new wall, in the order of their numbers.

@@ -1,6 +1,6 @@
 //! Legal steps, their costs and durations, laid out for one kind of agent.
 
-use gridwalk_pathfinding::{Cell, CostRule, Direction, Grid, GridSize, Movement};
+use gridwalk_pathfinding::{AgentRules, Cell, CostRule, Direction, Grid, GridSize, Movement};
 
 use super::rules::CrowdRules;
 
@@ -73,6 +73,14 @@ fn around(cell: Cell, before: i32, after: i32) -> impl Iterator<Item = Cell> {
     rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
 }
 
+/// The terrain of a kind that keeps off walls: walls nearby make its steps more expensive, but no slower.
+#[derive(Clone, Debug)]
+struct Paces {
+    rules: AgentRules,
+    /// Cost of each place without the extra cost near walls.
+    costs: Vec<u16>,
+}
+
 /// The map as one kind of agent walks it.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
@@ -87,6 +95,8 @@ pub(crate) struct Ground {
     legal: Vec<u8>,
     /// Cost of each place; 0 is a wall.
     costs: Vec<u16>,
+    /// `None` where a step takes the time that it costs.
+    paces: Option<Box<Paces>>,
 }
 
 impl Ground {
@@ -98,7 +108,7 @@ impl Ground {
         let movement = if size > 1 { Movement::Four } else { rules.movement };
         let is_mean = rules.cost_rule == CostRule::MeanTouched;
         let (legal, costs) = (vec![0; layout.len()], vec![0; layout.len()]);
-        let mut ground = Self { layout, size, movement, is_mean, max_cost: 1, legal, costs };
+        let mut ground = Self { layout, size, movement, is_mean, max_cost: 1, legal, costs, paces: None };
         for cell in grid.size().rect().cells() {
             ground.set_cost(grid, cell);
         }
@@ -108,20 +118,58 @@ impl Ground {
         ground
     }
 
-    /// Follows an edit of these cells.
+    /// Lets steps take the time of the terrain alone, without the extra cost near walls. `shared` is the map of all.
     ///
     /// # Complexity
-    /// O(cells of the edit × size²).
-    pub fn update(&mut self, grid: &Grid, cells: &[Cell]) {
-        for cell in cells {
-            for seen in around(*cell, i32::from(self.size) - 1, 0).filter(|seen| grid.contains(*seen)) {
-                self.set_cost(grid, seen);
+    /// O(cells) time, 2 bytes a cell.
+    pub fn keep_off_walls(&mut self, rules: &AgentRules, shared: &Grid) {
+        let mut paces = Paces { rules: rules.clone(), costs: vec![0; self.layout.len()] };
+        for cell in shared.size().rect().cells() {
+            paces.costs[self.layout.place(cell) as usize] = rules.terrain_cost(shared, cell).unwrap_or(0);
+        }
+        self.paces = Some(Box::new(paces));
+    }
+
+    /// Cells before a cell, and behind it, whose meaning may change with it: there an agent would cover it, or be so
+    /// near that a wall on it counts.
+    pub fn reach(&self) -> [i32; 2] {
+        let off_walls = self.paces.as_ref().map_or(0, |paces| i32::from(paces.rules.reach()));
+        [i32::from(self.size) - 1 + off_walls, off_walls]
+    }
+
+    /// Cells that cost something else on the map of this kind, in reading order.
+    ///
+    /// # Complexity
+    /// O(cells).
+    pub fn differing<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = Cell> + 'a {
+        let is_other = |cell: &Cell| grid.cost(*cell).unwrap_or(0) != self.costs[self.layout.place(*cell) as usize];
+        grid.size().rect().cells().filter(is_other)
+    }
+
+    /// Returns `true` if the kind keeps off walls.
+    pub const fn keeps_off_walls(&self) -> bool {
+        self.paces.is_some()
+    }
+
+    /// Follows an edit of the shared map. `seen` are all cells whose meaning may have changed for the kind.
+    ///
+    /// # Complexity
+    /// O(cells).
+    pub fn update(&mut self, grid: &Grid, shared: &Grid, seen: &[Cell], is_new_legend: bool) {
+        for cell in seen {
+            self.set_cost(grid, *cell);
+        }
+        for cell in seen {
+            for near in around(*cell, 1, 1).filter(|near| grid.contains(*near)) {
+                self.lay_out(grid, near);
             }
         }
-        for cell in cells {
-            for seen in around(*cell, i32::from(self.size), 1).filter(|seen| grid.contains(*seen)) {
-                self.lay_out(grid, seen);
-            }
+        let Some(paces) = &mut self.paces else { return };
+        if is_new_legend {
+            paces.rules.set_legend(shared.legend());
+        }
+        for cell in seen {
+            paces.costs[self.layout.place(*cell) as usize] = paces.rules.terrain_cost(shared, *cell).unwrap_or(0);
         }
     }
 
@@ -168,23 +216,30 @@ impl Ground {
     /// Cost of a legal step.
     #[inline]
     pub fn step_cost(&self, place: u32, direction: u8) -> u32 {
-        let there = u32::from(self.costs[self.layout.step(place, direction) as usize]);
+        self.step_over(&self.costs, place, direction)
+    }
+
+    /// Cost of a legal step over places of these costs.
+    #[inline]
+    fn step_over(&self, costs: &[u16], place: u32, direction: u8) -> u32 {
+        let there = u32::from(costs[self.layout.step(place, direction) as usize]);
         if !self.is_mean {
             return if direction < 4 { 5 * there } else { 7 * there };
         }
-        let both = u32::from(self.costs[place as usize]) + there;
+        let both = u32::from(costs[place as usize]) + there;
         if direction < 4 {
             return 10 * both;
         }
         let beside = Direction::ALL[usize::from(direction)].beside();
-        let beside = beside.map(|side| u32::from(self.costs[self.layout.step(place, side as u8) as usize]));
+        let beside = beside.map(|side| u32::from(costs[self.layout.step(place, side as u8) as usize]));
         7 * (both + beside[0] + beside[1])
     }
 
     /// Ticks that a legal step takes.
     #[inline]
     pub fn ticks(&self, place: u32, direction: u8, per_cell: u16) -> u32 {
-        let (cost, unit) = (u64::from(self.step_cost(place, direction)), u64::from(self.unit()));
+        let costs = self.paces.as_ref().map_or(&*self.costs, |paces| &*paces.costs);
+        let (cost, unit) = (u64::from(self.step_over(costs, place, direction)), u64::from(self.unit()));
         let ticks = (2 * u64::from(per_cell) * cost + unit) / (2 * unit);
         u32::try_from(ticks).unwrap_or(u32::MAX).max(1)
     }
@@ -195,6 +250,7 @@ impl Ground {
     }
 
     pub fn bytes(&self) -> usize {
-        self.legal.capacity() + self.costs.capacity() * size_of::<u16>()
+        let paces = self.paces.as_ref().map_or(0, |paces| paces.costs.capacity());
+        self.legal.capacity() + (self.costs.capacity() + paces) * size_of::<u16>()
     }
 }

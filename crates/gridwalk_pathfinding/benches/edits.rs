@@ -7,8 +7,8 @@
 use std::time::{Duration, Instant};
 
 use gridwalk_pathfinding::{
-    AgentProfile, Algorithm, Cell, Grid, GridEdit, Map, Movement, Path, PathQuery, Planner, Terrain, TerrainId, View,
-    nearest_cell,
+    AgentProfile, Algorithm, Cell, Grid, GridEdit, KeepOffWalls, Map, Movement, Path, PathQuery, Planner, Terrain,
+    TerrainId, View, nearest_cell,
 };
 use gridwalk_testing::Rng;
 
@@ -24,16 +24,17 @@ fn main() {
         "ns per edit of one cell (mean of {EDITS}, each {IN_A_ROW} in the fastest of {ROUNDS} rounds); the last columns say what is kept up"
     );
     println!(
-        "{:<12} {:>6} {:>8} {:>8} {:>8} {:>8} {:>10} {:>22}",
-        "map", "side", "grid", "map", "jumps", "labels", "all, view", "a quarter of the map"
+        "{:<12} {:>6} {:>8} {:>8} {:>8} {:>8} {:>10} {:>10} {:>22}",
+        "map", "side", "grid", "map", "jumps", "labels", "all, view", "off walls", "a quarter of the map"
     );
     for kind in ["open", "random 10 %", "random 30 %", "rooms"] {
         for side in [256, 2048, 4096] {
-            let figures =
-                [Kept::Grid, Kept::Tiles, Kept::Jumps, Kept::Labels, Kept::All].map(|kept| measure(kind, side, kept));
-            let [grid, map, jumps, labels, all] = figures;
+            let kept = [Kept::Grid, Kept::Tiles, Kept::Jumps, Kept::Labels, Kept::All, Kept::OffWalls];
+            let [grid, map, jumps, labels, all, off_walls] = kept.map(|kept| measure(kind, side, kept));
             let bulk = bulk(kind, side);
-            println!("{kind:<12} {side:>6} {grid:>8.0} {map:>8.0} {jumps:>8.0} {labels:>8.0} {all:>10.0} {bulk:>22.1}");
+            println!(
+                "{kind:<12} {side:>6} {grid:>8.0} {map:>8.0} {jumps:>8.0} {labels:>8.0} {all:>10.0} {off_walls:>10.0} {bulk:>22.1}"
+            );
         }
     }
 }
@@ -45,6 +46,8 @@ enum Kept {
     Jumps,
     Labels,
     All,
+    /// The map's tiles, and the view of an agent that keeps off walls.
+    OffWalls,
 }
 
 /// Returns the map, and a random generator for its edits.
@@ -110,11 +113,15 @@ fn measure(kind: &str, side: u32, kept: Kept) -> f64 {
     if matches!(kept, Kept::Labels | Kept::All) {
         map.label(Movement::default());
     }
-    let mut view = View::new(map.grid(), AgentProfile { size: 2, ..AgentProfile::default() });
+    let mut profile = AgentProfile { size: 2, ..AgentProfile::default() };
+    if kept == Kept::OffWalls {
+        profile = AgentProfile { keep_off_walls: KeepOffWalls::new(2, 3), ..AgentProfile::default() };
+    }
+    let mut view = View::new(map.grid(), profile);
     let held = map.snapshot();
     let nanoseconds = fastest(&edits, |edit| {
         let change = map.apply(edit).expect("valid").expect("a cell changes");
-        if kept == Kept::All {
+        if matches!(kept, Kept::All | Kept::OffWalls) {
             view.update(map.grid(), &change);
         }
     });

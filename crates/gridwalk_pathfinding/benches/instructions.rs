@@ -14,8 +14,8 @@ use std::process::{Command, ExitCode};
 use gridwalk_level::formats::parse_ron;
 use gridwalk_level::generate::{MapKind, Recipe, generate};
 use gridwalk_pathfinding::{
-    Algorithm, Cell, FieldLayers, FieldMemory, FieldRules, GoalField, Grid, GridEdit, Map, Movement, Path, PathQuery,
-    Planned, Planner, Regions, TerrainId, nearest_cell,
+    AgentProfile, Algorithm, Cell, FieldLayers, FieldMemory, FieldRules, GoalField, Grid, GridEdit, KeepOffWalls, Map,
+    Movement, Path, PathQuery, Planned, Planner, Regions, TerrainId, View, nearest_cell,
 };
 use gridwalk_testing::Rng;
 
@@ -29,7 +29,7 @@ const SIDE: u32 = 256;
 const QUERIES: usize = 50;
 const EDITS: u32 = 4000;
 
-const CASES: [(&str, fn()); 17] = [
+const CASES: [(&str, fn()); 19] = [
     ("cave_512/read", read),
     ("rooms/first", || ask(MapKind::Rooms, Algorithm::Auto, &Asked::First)),
     ("rooms/fresh", || ask(MapKind::Rooms, Algorithm::Auto, &Asked::Fresh)),
@@ -47,6 +47,10 @@ const CASES: [(&str, fn()); 17] = [
     ("weights/goal-field", goal_field),
     ("rooms/edits", || edit(MapKind::Rooms)),
     ("random/edits", || edit(MapKind::Random)),
+    ("random/view-edits", || edit_view(&AgentProfile { size: 2, ..AgentProfile::default() })),
+    ("random/off-walls-edits", || {
+        edit_view(&AgentProfile { keep_off_walls: KeepOffWalls::new(2, 3), ..AgentProfile::default() });
+    }),
 ];
 
 fn main() -> ExitCode {
@@ -195,11 +199,29 @@ fn edit(kind: MapKind) {
     let free = nearest_cell(map.grid(), Cell::new(0, 0), |cell| map.grid().is_walkable(cell)).expect("a free cell");
     Planner::default().path(&map, &PathQuery::new(free, free, Algorithm::Auto), &mut Path::default());
     map.label(Movement::default());
-    let mut edits = Vec::new();
-    for _ in 0..EDITS / 2 {
-        let cell = rng.cell(map.grid());
-        let before = map.grid().terrain_id(cell).expect("inside");
-        edits.extend([TerrainId(1 - before.0), before].map(|terrain| GridEdit::set(cell, terrain)));
-    }
+    let edits = edits(map.grid(), rng);
     measured(&mut || edits.iter().for_each(|edit| assert!(map.apply(edit).is_ok_and(|change| change.is_some()))));
+}
+
+/// Edits of random cells, each undone by the next one.
+fn edits(grid: &Grid, rng: &mut Rng) -> Vec<GridEdit> {
+    let both = |_| {
+        let cell = rng.cell(grid);
+        let before = grid.terrain_id(cell).expect("inside");
+        [TerrainId(1 - before.0), before].map(|terrain| GridEdit::set(cell, terrain))
+    };
+    (0..EDITS / 2).flat_map(both).collect()
+}
+
+/// Edits cells to walls and back to floor, followed by the view of an agent.
+fn edit_view(profile: &AgentProfile) {
+    let mut map = Map::new(grid(MapKind::Random));
+    let edits = edits(map.grid(), &mut Rng(1));
+    let mut view = View::new(map.grid(), profile.clone());
+    measured(&mut || {
+        for edit in &edits {
+            let change = map.apply(edit).expect("valid").expect("a cell changes");
+            view.update(map.grid(), &change);
+        }
+    });
 }

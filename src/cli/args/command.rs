@@ -27,14 +27,14 @@ pub enum Command {
     /// Measures searches, and checks their lengths against the published ones
     #[command(after_help = include_str!("help/bench.txt"))]
     Bench(BenchRequest),
-    /// Names what there is: algorithms, options, maps, formats, levels
+    /// Lists the algorithms, options, kinds of maps, formats and levels
     #[command(after_help = include_str!("help/list.txt"))]
     List {
         /// Prints one JSON object
         #[arg(long)]
         json: bool,
     },
-    /// Reads level files and says what is wrong with them, or odd
+    /// Checks level files for errors and likely mistakes
     #[command(after_help = include_str!("help/check.txt"))]
     Check(CheckRequest),
     /// Writes a level in another format
@@ -55,7 +55,7 @@ pub enum Command {
     /// Writes a list of queries on a map, each with the length of its shortest path: a Moving AI .scen file
     #[command(after_help = include_str!("help/scenarios.txt"))]
     Scenarios(ScenariosRequest),
-    /// Says what two levels, or two paths, have different
+    /// Lists the differences of two levels, or of two paths
     #[command(after_help = include_str!("help/diff.txt"))]
     Diff(DiffRequest),
     /// Prints a manual page, of the program or of one command
@@ -104,7 +104,7 @@ pub struct SolveRequest {
     /// Adds the cells in the order of their expansion to the JSON
     #[arg(long, requires = "json")]
     pub order: bool,
-    /// Leaves out the verdict: what it takes to be sure is more than the search where a map is large
+    /// Leaves out the verdict, which takes longer than the search on a large map
     #[arg(long)]
     pub no_verdict: bool,
     /// Writes every step of the search as a trace for `gridwalk explain`, `gridwalk render` and Posthoc: a .json file; -
@@ -166,7 +166,7 @@ pub struct ExplainRequest {
     /// One JSON object with all steps
     #[arg(long)]
     pub json: bool,
-    /// In which language
+    /// Language of the sentences
     #[arg(long, value_name = "NAME", value_parser = names::one_of::<Language>(), default_value = "en")]
     pub language: Language,
     #[command(flatten)]
@@ -207,18 +207,22 @@ pub struct BenchRequest {
     /// Takes every N-th query only
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=u32::MAX))]
     pub every: u32,
-    /// Times each query so often; its fastest run counts. Before that each runs once to warm up
+    /// Number of timed runs of each query, after one to warm up; the fastest counts
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = names::whole(1..=1_000_000_u32))]
     pub runs: u32,
     /// The clock: cpu, the time of the thread without other programs, or wall, the time that passes
     #[arg(long, value_name = "NAME", value_parser = names::one_of::<TimeKind>(), default_value = "cpu")]
     pub time: TimeKind,
-    /// Measures on so many threads at once, each an algorithm on a map: sooner, and less exact
+    /// Number of threads, each with an algorithm on a map: sooner, and less exact
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = names::whole(1..=256_u32))]
     pub jobs: u32,
-    /// Lists every query, too: what it cost, expanded and took, and where it stands; as CSV in place of the table
+    /// Also lists every query with its line, cost, expansions and times; with --csv in place of the table
     #[arg(long)]
     pub rows: bool,
+    /// Also shows the times by the length of the shortest path: up to 4, 8, 16 and so on, or in ranges of WIDTH; with
+    /// --csv in place of the table
+    #[arg(long, value_name = "WIDTH", value_parser = names::whole(0..=1_000_000_u32), num_args = 0..=1, require_equals = true, default_missing_value = "0", conflicts_with = "rows")]
+    pub by_length: Option<u32>,
     /// Prints the table as CSV
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
@@ -228,7 +232,7 @@ pub struct BenchRequest {
     /// Compares with an earlier result, saved with --csv or --json
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Ends with the exit code 4 where mean time or mean expansions are more than the baseline's by so many per cent
+    /// Ends with exit code 4 where mean time or mean expansions exceed the baseline's by more than PERCENT
     #[arg(long, value_name = "PERCENT", value_parser = names::percent, requires = "baseline", allow_negative_numbers = true)]
     pub threshold: Option<f64>,
     #[command(flatten)]
@@ -246,7 +250,7 @@ pub struct CheckRequest {
     pub levels: Vec<PathBuf>,
     #[command(flatten)]
     pub hints: HintArgs,
-    /// Shows warnings and errors only: neither notes nor what is as it should be
+    /// Shows warnings and errors only: neither notes nor files without faults
     #[arg(long)]
     pub warnings: bool,
     /// Changes level files where that is certain to leave every path as it is: earlier names of options, and options
@@ -341,7 +345,7 @@ pub struct RenderRequest {
     /// Draws the end of the search, with the path that it found; without it, only the map and its agents
     #[arg(long)]
     pub search: bool,
-    /// Draws the search after so many expansions, with the path so far; an animation ends there
+    /// Draws the search after N expansions, with the path so far; an animation ends there
     #[arg(long, value_name = "N", value_parser = names::whole(0..=u64::MAX))]
     pub step: Option<u64>,
     /// The side of a cell in pixels; without it, as large as fits well
@@ -384,7 +388,7 @@ pub struct DiffRequest {
     /// A level of any format; or a trace, or what `gridwalk solve --json` printed, for their paths
     #[arg(value_name = "FIRST", value_parser = LevelPath, hide_possible_values = true)]
     pub first: PathBuf,
-    /// The other one
+    /// The level, trace or answer to compare with
     #[arg(value_name = "SECOND", value_parser = LevelPath, hide_possible_values = true)]
     pub second: PathBuf,
     #[command(flatten)]
@@ -406,7 +410,7 @@ pub struct CompareRequest {
     /// Prints one JSON object instead of a table
     #[arg(long)]
     pub json: bool,
-    /// Leaves out the verdicts: what it takes to be sure is more than the search where a map is large
+    /// Leaves out the verdicts, which take longer than the searches on a large map
     #[arg(long)]
     pub no_verdict: bool,
     /// Draws the boards side by side, too: .png for a picture, .gif for an animation; - for a picture, or with --seconds an
@@ -418,7 +422,7 @@ pub struct CompareRequest {
     /// The clock by which the boards of an animation keep step, and in which the first of them is best
     #[arg(long, value_name = "NAME", value_parser = names::one_of::<Clock>(), default_value = "expansions")]
     pub clock: Clock,
-    /// Draws the boards when the clock says so: after so many expansions, events or microseconds; an animation ends there
+    /// Draws the boards at this count of the clock: expansions, events or microseconds; an animation ends there
     #[arg(long, value_name = "N", value_parser = names::whole(0..=u64::MAX), requires = "output")]
     pub at: Option<u64>,
     /// The side of a cell in pixels; without it, as large as fits well
@@ -442,7 +446,7 @@ pub struct SimulateRequest {
     /// Starts and goals from a scenario file (.scen) for this map, in place of the level's agents
     #[arg(long, value_name = "FILE")]
     pub scen: Option<PathBuf>,
-    /// The most ticks
+    /// Largest number of ticks
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = names::whole(1..=100_000_000_u64))]
     pub ticks: u64,
     /// Seed of random agents and of the order among equally good steps

@@ -6,6 +6,7 @@ use gridwalk_explain::thousands;
 use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, SearchOptions};
 
 use super::baseline::Baseline;
+use super::lengths::{self, Ranges};
 use super::machine::Machine;
 use super::measure::{self, Contender, Rules};
 use super::meter::Meter;
@@ -64,7 +65,10 @@ pub fn run(request: &BenchRequest) -> Done {
             queries.extend(rows().map(|(_, row)| row));
         }
         if row.queries > 0 {
-            table.rows.push(Measured { row, options: contender.options.clone() });
+            let divide =
+                |width| lengths::divide(&row, contender.answered().map(|(_, answer)| answer), Ranges::of(width));
+            let by_length = request.by_length.map(divide);
+            table.rows.push(Measured { row, options: contender.options.clone(), by_length });
         }
     }
     if let Some((_, baseline)) = &baseline {
@@ -117,5 +121,6 @@ fn query_row<'a>(suite: &'a BenchSuite, contender: &Contender, at: usize, answer
         expanded: answer.expanded,
         generated: answer.generated,
         time_us: (answer.time_us * 1000.0).round() / 1000.0,
+        cold_us: (answer.cold_us * 1000.0).round() / 1000.0,
     }
 }

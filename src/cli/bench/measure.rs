@@ -117,6 +117,7 @@ impl<'a> Contender<'a> {
             self.passes[pass] += time_us;
         }
         if run <= 1 || self.answers[at].as_ref().is_none_or(|known| time_us < known.time_us) {
+            let cold_us = self.answers[at].as_ref().map_or(time_us, |known| known.cold_us);
             let (found, stats) = (exact_cost(&suite.grid, &self.options, &outcome), outcome.stats());
             self.answers[at] = Some(Answer {
                 word: word(&outcome),
@@ -125,6 +126,7 @@ impl<'a> Contender<'a> {
                 expanded: stats.expanded,
                 generated: stats.generated,
                 time_us,
+                cold_us,
                 judgement: query.judge(&self.options, found, matches!(outcome, Outcome::OutOfBudget(_))),
             });
         }

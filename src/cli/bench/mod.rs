@@ -2,6 +2,7 @@
 
 mod baseline;
 mod command;
+mod lengths;
 mod machine;
 mod measure;
 mod meter;

@@ -7,6 +7,7 @@ use gridwalk_explain::{duration, thousands};
 use gridwalk_pathfinding::{Named, SearchOptions};
 use serde::Serialize;
 
+use super::lengths::LengthRow;
 use super::machine::Machine;
 use super::row::{QueryRow, Row};
 use crate::cli::args::BenchRequest;
@@ -46,6 +47,9 @@ pub struct Measured {
     pub row: Row,
     #[serde(serialize_with = "every_option")]
     pub options: SearchOptions,
+    /// The queries by the length of the shortest path, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_length: Option<Vec<LengthRow>>,
 }
 
 /// Columns of CSV besides those of a row; JSON states most of them once for all rows.
@@ -94,15 +98,24 @@ const MOST_WRONG: usize = 20;
 /// Prints the table in the requested form.
 pub fn print(request: &BenchRequest, table: &Table) -> Result<(), Failure> {
     let rows: Vec<_> = table.rows.iter().map(|measured| &measured.row).collect();
+    let by_length = || table.rows.iter().flat_map(|measured| measured.by_length.iter().flatten());
     match &table.queries {
         _ if request.json => print::object(&mut std::io::stdout().lock(), table, Layout::Indented)?,
         Some(queries) if request.csv => print_csv(&QueryRow::COLUMNS, queries.iter().map(QueryRow::values))?,
+        None if request.csv && request.by_length.is_some() => {
+            print_csv(&LengthRow::COLUMNS, by_length().map(LengthRow::values))?;
+        }
         None if request.csv => print_table_as_csv(table)?,
         Some(queries) => {
             print_rows(&rows, request)?;
             print_queries(queries)?;
         }
-        None => print_rows(&rows, request)?,
+        None => {
+            print_rows(&rows, request)?;
+            if request.by_length.is_some() {
+                print_lengths(by_length())?;
+            }
+        }
     }
     for wrong in table.wrong.iter().take(MOST_WRONG) {
         remark(&wrong.to_string());
@@ -118,7 +131,7 @@ fn print_table_as_csv(table: &Table) -> Result<(), Failure> {
     let Table { every, runs, stopped, machine_text, time, jobs, .. } = table;
     let mut columns = Vec::new();
     let mut records = Vec::new();
-    for Measured { row, options } in &table.rows {
+    for Measured { row, options, .. } in &table.rows {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.serialize(row).map_err(std::io::Error::from)?;
         let text = String::from_utf8(writer.into_inner().expect("memory takes everything"));
@@ -170,8 +183,8 @@ fn time(micros: f64) -> String {
 
 fn print_rows(rows: &[&Row], request: &BenchRequest) -> Result<(), Failure> {
     let (with_baseline, with_spread) = (request.baseline.is_some(), request.runs > 1);
-    let mut heading =
-        vec!["map", "algorithm", "queries", "lengths", "mean", "min", "median", "p90", "p99", "max", "expanded"];
+    let mut heading = ["map", "algorithm", "queries", "lengths"].to_vec();
+    heading.extend(["mean", "cold mean", "min", "median", "p90", "p99", "max", "expanded"]);
     if with_spread {
         heading.push("spread");
     }
@@ -183,7 +196,7 @@ fn print_rows(rows: &[&Row], request: &BenchRequest) -> Result<(), Failure> {
     for row in rows {
         let mut fields = vec![row.map.clone(), row.algorithm.clone(), thousands(row.queries), lengths(row)];
         if row.unsupported.is_none() {
-            let times = [row.mean_us, row.min_us, row.median_us, row.p90_us, row.p99_us, row.max_us];
+            let times = [row.mean_us, row.cold_mean_us, row.min_us, row.median_us, row.p90_us, row.p99_us, row.max_us];
             fields.extend(times.map(time));
             fields.push(mean_count(row.mean_expanded));
             if with_spread {
@@ -207,9 +220,38 @@ fn print_rows(rows: &[&Row], request: &BenchRequest) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print_queries(queries: &[QueryRow]) -> Result<(), Failure> {
+/// Prints the times by the length of the shortest path.
+fn print_lengths<'a>(rows: impl Iterator<Item = &'a LengthRow>) -> Result<(), Failure> {
     let heading =
-        ["map", "line", "start", "goal", "algorithm", "answer", "cost", "expected", "expanded", "generated", "time"];
+        ["map", "algorithm", "length", "queries", "mean", "cold mean", "median", "p90", "p99", "max", "expanded"];
+    let mut lines = vec![(Style::new().bold(), heading.map(str::to_owned).to_vec())];
+    for row in rows {
+        let mut fields = vec![row.map.clone(), row.algorithm.clone(), row.range(), thousands(row.queries)];
+        let times = [row.mean_us, row.cold_mean_us, row.median_us, row.p90_us, row.p99_us, row.max_us];
+        fields.extend(times.map(time));
+        fields.push(mean_count(row.mean_expanded));
+        lines.push((Style::new(), fields));
+    }
+    let mut out = anstream::stdout().lock();
+    print::line(&mut out, "")?;
+    Ok(print::table(&mut out, &lines, |column| matches!(column, 0 | 1))?)
+}
+
+fn print_queries(queries: &[QueryRow]) -> Result<(), Failure> {
+    let heading = [
+        "map",
+        "line",
+        "start",
+        "goal",
+        "algorithm",
+        "answer",
+        "cost",
+        "expected",
+        "expanded",
+        "generated",
+        "time",
+        "cold",
+    ];
     let mut lines = vec![(Style::new().bold(), heading.map(str::to_owned).to_vec())];
     let dash = || "–".to_owned();
     let cost = |cost: Option<f64>| cost.map_or_else(dash, |cost| format!("{cost:.4}"));
@@ -226,6 +268,7 @@ fn print_queries(queries: &[QueryRow]) -> Result<(), Failure> {
             thousands(query.expanded),
             thousands(query.generated),
             time(query.time_us),
+            time(query.cold_us),
         ];
         lines.push((if query.right { Style::new() } else { AnsiColor::Red.on_default() }, fields.to_vec()));
     }

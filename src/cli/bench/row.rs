@@ -14,6 +14,8 @@ pub struct Answer {
     pub expanded: u64,
     pub generated: u64,
     pub time_us: f64,
+    /// The time of the first run, by a search that has seen the map but not the query.
+    pub cold_us: f64,
     pub judgement: Judgement,
 }
 
@@ -67,6 +69,11 @@ pub struct Row {
     pub p99_us: f64,
     #[serde(default)]
     pub max_us: f64,
+    /// The mean time of the first runs, by a search that has seen the map but not the query.
+    #[serde(default)]
+    pub cold_mean_us: f64,
+    #[serde(default)]
+    pub cold_median_us: f64,
     pub mean_expanded: f64,
     /// The excess of the slowest pass over the fastest one in percent, if there are several runs.
     #[serde(default)]
@@ -93,27 +100,31 @@ impl Row {
 
     /// Counts the answers to all queries.
     pub fn count<'a>(&mut self, answers: impl Iterator<Item = &'a Answer>) {
-        let (mut times, mut expanded) = (Vec::new(), 0);
-        for Answer { judgement, expanded: of_query, time_us, .. } in answers {
+        let (mut times, mut cold, mut expanded) = (Vec::new(), Vec::new(), 0);
+        for Answer { judgement, expanded: of_query, time_us, cold_us, .. } in answers {
             self.different += u64::from(judgement.different);
             self.too_short += u64::from(judgement.too_short);
             self.missed += u64::from(judgement.missed);
             self.out_of_budget += u64::from(judgement.out_of_budget);
             expanded += of_query;
             times.push(*time_us);
+            cold.push(*cold_us);
         }
         self.queries = times.len() as u64;
         if times.is_empty() {
             return;
         }
         times.sort_by(f64::total_cmp);
+        cold.sort_by(f64::total_cmp);
         #[expect(clippy::cast_precision_loss, reason = "counts of queries and expansions, for people")]
         {
             self.mean_us = rounded(times.iter().sum::<f64>() / times.len() as f64);
+            self.cold_mean_us = rounded(cold.iter().sum::<f64>() / cold.len() as f64);
             self.mean_expanded = rounded(expanded as f64 / times.len() as f64);
         }
         let rank = |percent| rounded(nearest_rank(&times, percent));
         [self.min_us, self.median_us, self.p90_us, self.p99_us, self.max_us] = [0, 50, 90, 99, 100].map(rank);
+        self.cold_median_us = rounded(nearest_rank(&cold, 50));
     }
 
     /// Sets the spread of the times of whole passes.
@@ -168,11 +179,12 @@ pub struct QueryRow<'a> {
     pub expanded: u64,
     pub generated: u64,
     pub time_us: f64,
+    pub cold_us: f64,
 }
 
 impl QueryRow<'_> {
     /// The columns of CSV.
-    pub const COLUMNS: [&'static str; 16] = [
+    pub const COLUMNS: [&'static str; 17] = [
         "map",
         "file",
         "line",
@@ -189,10 +201,11 @@ impl QueryRow<'_> {
         "expanded",
         "generated",
         "time_us",
+        "cold_us",
     ];
 
     /// Returns the values of these columns; missing ones are empty.
-    pub fn values(&self) -> [String; 16] {
+    pub fn values(&self) -> [String; 17] {
         let some = |value: Option<&dyn fmt::Display>| value.map_or_else(String::new, ToString::to_string);
         let number = |value: &Option<f64>| some(value.as_ref().map(|value| value as &dyn fmt::Display));
         [
@@ -212,6 +225,7 @@ impl QueryRow<'_> {
             self.expanded.to_string(),
             self.generated.to_string(),
             self.time_us.to_string(),
+            self.cold_us.to_string(),
         ]
     }
 }

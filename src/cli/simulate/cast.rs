@@ -23,7 +23,7 @@ pub struct Walker {
     pub goals: Vec<Cell>,
     /// Ticks that a step onto plain floor takes.
     pub pace: NonZeroU16,
-    /// Size, own costs and forbidden areas. A crowd does not keep off walls.
+    /// Size, own costs, forbidden areas and the extra cost near walls.
     pub profile: AgentProfile,
     /// The place of its start in the scenario file.
     pub place: Option<(u32, u32)>,
@@ -84,8 +84,7 @@ fn of_level(agents: &[LevelAgent]) -> Vec<Walker> {
         start: agent.at,
         goals: agent.goals.clone(),
         pace: pace(fastest / agent.speed),
-        // In a crowd costs are time, and walls slow nobody down.
-        profile: AgentProfile { keep_off_walls: None, ..agent.profile.clone() },
+        profile: agent.profile.clone(),
         place: None,
     };
     agents.iter().map(walker).collect()

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use gridwalk_crowd::{AgentId, CannotJoin, Crowd, CrowdRules, Goal, KindId, NewAgent, State, UnderWall};
 use gridwalk_level::Level;
 use gridwalk_pathfinding::referee::{Conflict, CrowdReferee, Footing};
-use gridwalk_pathfinding::{AgentProfile, Cell, Grid, GridEdit, Map, View};
+use gridwalk_pathfinding::{AgentProfile, AgentRules, Cell, Grid, GridEdit, Map, View};
 
 use super::cast::{Dice, Walker, bad_start, random_goal};
 use crate::cli::failure::{Failure, bad};
 use crate::cli::print::remark;
 
-/// A kind of agents: its map, and the map of an agent of one cell for the referee.
+/// A kind of agents: its map, and for the referee that of an agent of one cell that does not keep off walls.
 struct Kind {
     profile: AgentProfile,
     view: View,
@@ -94,9 +94,14 @@ impl Simulation {
         let position = known.unwrap_or(self.kinds.len());
         if known.is_none() {
             let view = View::new(self.map.grid(), profile.clone());
-            let judged = View::new(self.map.grid(), AgentProfile { size: 1, ..profile.clone() });
+            let alone = AgentProfile { size: 1, keep_off_walls: None, ..profile.clone() };
+            let judged = View::new(self.map.grid(), alone);
             let added = self.crowd.add_kind(view.map().grid(), profile.size);
-            added.or_else(|refusal| bad(refusal.to_string()))?;
+            let kind = added.or_else(|refusal| bad(refusal.to_string()))?;
+            if profile.keep_off_walls.is_some() {
+                let rules = AgentRules::new(profile, self.map.grid().legend());
+                self.crowd.keep_off_walls(kind, &rules, self.map.grid());
+            }
             self.kinds.push(Kind { profile: profile.clone(), view, judged });
         }
         Ok(u8::try_from(position + 1).expect("a crowd has at most 255 kinds"))
@@ -204,9 +209,15 @@ impl Simulation {
         self.crowd.cell(self.actors[actor].id)
     }
 
-    /// The map of a walker.
-    pub fn map_of(&self, actor: usize) -> &Map {
-        self.actors[actor].kind.checked_sub(1).map_or(&self.map, |kind| self.kinds[kind].view.map())
+    /// Maps of the kinds besides the first one, with the costs that are time: none is extra near walls.
+    pub fn timed_views(&self) -> Vec<View> {
+        let timed = |kind: &Kind| AgentProfile { keep_off_walls: None, ..kind.profile.clone() };
+        self.kinds.iter().map(|kind| View::new(self.map.grid(), timed(kind))).collect()
+    }
+
+    /// The map of a walker among those of all kinds besides the first one.
+    pub fn map_of<'a>(&'a self, actor: usize, views: &'a [View]) -> &'a Map {
+        self.actors[actor].kind.checked_sub(1).map_or(&self.map, |kind| views[kind].map())
     }
 }
 

@@ -118,9 +118,9 @@ impl Figures {
 pub fn bounds(simulation: &Simulation, walkers: &[Walker]) -> Option<(u64, u64)> {
     let (mut planner, mut path) = (Planner::default(), Path::default());
     let (mut sum, mut largest) = (0, 0);
-    let rules = *simulation.crowd.rules();
+    let (rules, views) = (*simulation.crowd.rules(), simulation.timed_views());
     for (agent, walker) in walkers.iter().enumerate() {
-        let map = simulation.map_of(agent);
+        let map = simulation.map_of(agent, &views);
         let straight = u32::from(walker.pace.get());
         let steps = StepCosts::custom(straight, (straight * 14 + 5) / 10)?;
         // Large agents step straight.

@@ -57,6 +57,29 @@ fn walls_nearby_slow_no_agent_down() {
 }
 
 #[test]
+fn crowd_keeps_off_walls_and_is_no_slower() {
+    // Both ways have 15 steps: along the block, or a row farther from it.
+    let walk = |keep_off: Option<(u8, u16)>| {
+        let mut app = on(&ROWS);
+        let agent = spawn(&mut app, (0, 2), keep_off, (15, 2));
+        app.world_mut().entity_mut(agent).insert(InCrowd);
+        let mut rows = Vec::new();
+        for _ in 0..400 {
+            ticks(&mut app, 1);
+            rows.push(cell(&app, agent));
+            if cell(&app, agent) == Cell::new(15, 2) {
+                break;
+            }
+        }
+        let beside = |at: &&Cell| at.y == 2 && (4..=11).contains(&at.x);
+        (rows.len(), rows.iter().filter(beside).count())
+    };
+    let (plain, off) = (walk(None), walk(Some((1, 4))));
+    assert!(plain.1 > 0 && off.1 == 0, "{plain:?}, {off:?}");
+    assert!(off.0 < plain.0 + plain.0 / 10, "two steps are diagonal, and none is slower: {plain:?}, {off:?}");
+}
+
+#[test]
 fn wall_set_beside_a_path_moves_the_path_off_it() {
     let mut app = on(&[&*".".repeat(30); 15]);
     let hugs = spawn(&mut app, (2, 7), None, (27, 7));

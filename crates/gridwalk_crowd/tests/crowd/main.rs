@@ -5,6 +5,7 @@ mod edits;
 mod formation;
 mod invariants;
 mod levels;
+mod off_walls;
 mod orders;
 mod puzzles;
 mod referee;
