@@ -119,6 +119,8 @@ fn why_an_edit_of_a_level_is_refused_is_described_in_both_languages() {
         LevelEditError::AgentPatrol(name()),
         LevelEditError::AgentCost { agent: name(), terrain: "泥".to_owned() },
         LevelEditError::AgentForbidden(name()),
+        LevelEditError::GroupName(name()),
+        LevelEditError::Group(name()),
         LevelEditError::Region,
     ];
     let of_grid = grid.into_iter().map(EditError::Grid).chain(edits).map(LevelEditError::Edit);
