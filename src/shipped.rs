@@ -82,6 +82,7 @@ pub const SHIPPED_LESSONS: &[(&str, &str)] = &{
         "3_four_algorithms.lesson.ron"
         "4_sorted_list.lesson.ron"
         "5_walk_the_stack.lesson.ron"
+        "6_many_agents.lesson.ron"
     }
 };
 
