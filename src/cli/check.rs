@@ -104,7 +104,7 @@ fn check_level(request: &CheckRequest, path: &Path) -> Result<(String, Vec<Found
     }
     let options = str::from_utf8(&bytes).map(written_options).unwrap_or_default();
     let ReadLevel { level, notes, .. } = files::parse_all(&bytes, path, &request.hints.hints())?;
-    let (grid, agents) = (&level.grid, counted(level.agents.len() as u64, "agent"));
+    let (grid, agents) = (&level.grid, counted(level.resolved_agents().len() as u64, "agent"));
     let about = format!("{}, {} × {} cells, {agents}", level.name, grid.width(), grid.height());
     let of_file = |note: &ParseError| Found::new(Severity::Note, None, note.to_string());
     let (algorithm, mut findings) = (level.search.algorithm, notes.iter().map(of_file).collect::<Vec<_>>());

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use gridwalk_explain::{TraceFile, counted};
-use gridwalk_level::{Level, LevelAgent};
+use gridwalk_level::{Level, LevelAgent, LevelGroup};
 use gridwalk_pathfinding::{Cell, Direction, KeepOffWalls, Named, OptionChange, OptionKey, Portal, Terrain};
 use serde::{Deserialize, Serialize};
 
@@ -122,6 +122,7 @@ fn of_levels(first: &Level, second: &Level) -> Vec<Difference> {
     }
     compare_portals(&first.grid.portal_list(), &second.grid.portal_list(), &mut found);
     compare_agents(&first.agents, &second.agents, &mut found);
+    compare_groups(&first.groups, &second.groups, &mut found);
     found.compare("keep_off_walls", &first.keep_off_walls, &second.keep_off_walls, |value| shown_keep_off(*value));
     for key in OptionKey::ALL {
         found.compare(key.name(), &key.of(&first.search), &key.of(&second.search), OptionChange::shown);
@@ -178,6 +179,22 @@ fn compare_portals(first: &[Portal], second: &[Portal], found: &mut Differences)
     }
     for portal in second.iter().filter(|portal| !first.contains(portal)) {
         found.push("portal", None, Some(shown(portal)));
+    }
+}
+
+fn compare_groups(first: &[LevelGroup], second: &[LevelGroup], found: &mut Differences) {
+    let shown = |group: &LevelGroup| {
+        let LevelGroup { name: _, count, from, to, speed } = group;
+        let goal = to.map_or_else(|| "no goal".to_owned(), |to| format!("to {to}"));
+        format!("{count} in {} × {} cells from {}, {goal}, speed {speed}", from.width, from.height, from.at)
+    };
+    let named = |groups: &[LevelGroup], name: &str| groups.iter().find(|group| group.name == name).map(shown);
+    for group in first.iter().filter(|group| !second.contains(group)) {
+        let what = format!("group \"{}\"", group.name);
+        found.push(what, Some(shown(group)), named(second, &group.name));
+    }
+    for group in second.iter().filter(|group| named(first, &group.name).is_none()) {
+        found.push(format!("group \"{}\"", group.name), None, Some(shown(group)));
     }
 }
 

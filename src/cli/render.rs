@@ -50,11 +50,12 @@ pub fn run(request: &RenderRequest) -> Done {
 fn picture_of_level(request: &RenderRequest, level: &Level) -> Done {
     let cell = cell_of(request, &level.grid, LONG_SIDE, Picture::MAX_SIDE);
     let mut picture = draw_map(&request.input.level, &level.grid, cell)?;
-    for agent in &level.agents {
+    let agents = level.resolved_agents();
+    for agent in &agents {
         draw_agent(&mut picture, cell, agent.at, agent.profile.size);
     }
     let picture = part_of(request, picture, cell)?.at_least(LEAST_SIDE);
-    write_picture(request, &picture, &counted(level.agents.len() as u64, "agent"))?;
+    write_picture(request, &picture, &counted(agents.len() as u64, "agent"))?;
     Ok(OK)
 }
 

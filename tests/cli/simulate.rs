@@ -1,5 +1,7 @@
 //! `gridwalk simulate`: figures, positions, edits, and input that is refused.
 
+use gridwalk_testing::crowd::Run;
+use gridwalk_testing::shipped_level;
 use serde_json::Value;
 
 use super::run::{Sandbox, json, refusal, stdout};
@@ -81,6 +83,31 @@ fn a_level_with_waypoints_and_kinds_is_walked() {
     assert_eq!((report["arrived"].as_u64(), report["conflicts"].as_u64()), (Some(2), Some(0)), "{report}");
     let text = stdout(&["simulate", "@river_crossing"], 0);
     assert!(text.starts_with("4 of 4 agents at home after "), "{text}");
+}
+
+/// The tests of the crate hold deadlines and hashes; they are those of the command.
+#[test]
+fn levels_of_crowds_run_as_in_the_tests_of_the_crate() {
+    for name in [
+        "bay",
+        "bridges",
+        "crossing",
+        "dead_end",
+        "doorway",
+        "guard",
+        "one_click",
+        "painted",
+        "slow_and_fast",
+        "two_trains",
+    ] {
+        let mut run = Run::of_level(&shipped_level(name));
+        run.run(1000);
+        let report = json(&["simulate", &format!("@{name}"), "--ticks", "1000", "--json"], 0);
+        let found = ["agents", "arrived", "ticks", "conflicts"].map(|key| report[key].as_u64().unwrap());
+        let agents = run.names.len() as u64;
+        assert_eq!(found, [agents, agents, run.crowd.now(), 0], "{name}");
+        assert_eq!(report["state_hash"], format!("{:016x}", run.crowd.hash()), "{name}");
+    }
 }
 
 #[test]

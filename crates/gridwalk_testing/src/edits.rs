@@ -4,10 +4,10 @@ use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelEdit, Patte
 use gridwalk_pathfinding::{Cell, KeepOffWalls, OptionKey, Portal, Rect, TerrainId, UnreachablePolicy};
 
 use crate::Rng;
-use crate::levels::{random_grid, random_level, random_options, random_profile};
+use crate::levels::{random_grid, random_groups, random_level, random_options, random_profile};
 
 /// Number of kinds of [`random_edit`].
-pub const KINDS: usize = 21;
+pub const KINDS: usize = 22;
 
 /// Returns a random edit of this kind; some edits are invalid.
 pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
@@ -93,6 +93,7 @@ pub fn random_edit(rng: &mut Rng, level: &Level, kind: usize) -> LevelEdit {
         19 if rng.one_in(4) => {
             LevelEdit::between(level, &random_level(rng.next())).unwrap_or(LevelEdit::Several(Vec::new()))
         }
+        21 => LevelEdit::Groups(random_groups(rng, grid, &level.agents)),
         20 => {
             let some = |cells, cost| KeepOffWalls::new(cells, cost);
             LevelEdit::KeepOffWalls(rng.pick(&[None, some(1, 3), some(2, 1), some(16, 1000)]))

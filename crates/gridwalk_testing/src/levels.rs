@@ -1,6 +1,6 @@
 //! Random levels that use all parts of the format.
 
-use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid, Pattern};
+use gridwalk_level::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid, LevelGroup, Pattern};
 use gridwalk_pathfinding::{
     AgentProfile, Algorithm, Cell, CostLimit, CostRule, Direction, DirectionSet, Grid, Heuristic, KeepOffWalls,
     Movement, NeighborOrder, ParentRule, Portal, Rect, Revision, SearchOptions, StepCosts, StopRule, TerrainId,
@@ -44,7 +44,43 @@ pub fn random_level(seed: u64) -> Level {
     let (unreachable, click) = (rng.pick(&UnreachablePolicy::ALL), rng.pick(&CellClick::ALL));
     let keep_off_walls = random_keep_off_walls(rng).filter(|keep_off| !keep_off.is_none());
     let crowd = rng.one_in(3);
-    Level { name, about, grid, agents, keep_off_walls, crowd, search, unreachable, click }
+    let groups = random_groups(rng, &grid, &agents);
+    Level { name, about, grid, agents, groups, keep_off_walls, crowd, search, unreachable, click }
+}
+
+/// Returns up to two groups of agents with room for all their members.
+pub fn random_groups(rng: &mut Rng, grid: &LevelGrid, agents: &[LevelAgent]) -> Vec<LevelGroup> {
+    let mut level = bare_level(grid, agents);
+    for name in ["crew", "a \"b\" 2"].into_iter().take(rng.below(4)) {
+        let from = Rect { at: rng.cell(grid), width: 1 + rng.below(3_u32), height: 1 + rng.below(9_u32) };
+        let to = if rng.one_in(3) { None } else { rng.free_cell(grid) };
+        let speed = rng.pick(&[LevelAgent::DEFAULT_SPEED, 0.5, 12.25]);
+        let count = 1 + rng.below(4_u32);
+        let before = level.members().len();
+        level.groups.push(LevelGroup { name: name.to_owned(), count, from, to, speed });
+        let room = u32::try_from(level.members().len() - before).unwrap();
+        match level.groups.last_mut() {
+            Some(group) if room > 0 => group.count = room,
+            _ => drop(level.groups.pop()),
+        }
+    }
+    level.groups
+}
+
+/// Returns a level of a map and agents, with the defaults for all else.
+fn bare_level(grid: &LevelGrid, agents: &[LevelAgent]) -> Level {
+    Level {
+        name: String::new(),
+        about: String::new(),
+        grid: grid.clone(),
+        agents: agents.to_vec(),
+        groups: Vec::new(),
+        keep_off_walls: None,
+        crowd: false,
+        search: SearchOptions::default(),
+        unreachable: UnreachablePolicy::default(),
+        click: CellClick::default(),
+    }
 }
 
 fn random_portal(rng: &mut Rng, free: &[Cell]) -> Portal {

@@ -1,6 +1,7 @@
 //! Helpers shared by tests.
 #![expect(clippy::must_use_candidate, reason = "tests use what they ask for")]
 
+pub mod crowd;
 pub mod dynamic;
 pub mod edits;
 pub mod levels;

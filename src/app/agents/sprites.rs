@@ -89,7 +89,9 @@ fn find_level_places(
     let places = &mut places.bypass_change_detection().0;
     places.clear();
     let Some(level) = open.document().map(Document::level).filter(|_| *mode == Mode::Edit) else { return };
-    let at: HashMap<&str, Cell> = level.agents.iter().map(|agent| (agent.name.as_str(), agent.at)).collect();
+    let members = level.members();
+    let at: HashMap<&str, Cell> =
+        level.agents.iter().chain(&members).map(|agent| (agent.name.as_str(), agent.at)).collect();
     let here = |(agent, name, motion): (Entity, &AgentName, &AgentMotion)| {
         let place = *at.get(name.0.as_str())?;
         (motion.position != position_of(place)).then_some((agent, place))

@@ -152,6 +152,7 @@ fn clauses(loss: &Loss, language: Language) -> Vec<String> {
         }
         Loss::KeepOffWalls => Phrase::LossKeepOffWalls.into(),
         Loss::Unreachable => Phrase::LossUnreachable.into(),
+        Loss::Groups(names) => Phrase::LossGroups.with("names", language.list(names.iter().cloned())),
         Loss::Crowd => Phrase::LossCrowd.into(),
         Loss::Click => Phrase::LossClick.into(),
         Loss::Looks(names) => Phrase::LossLooks.with("names", language.list(names.iter().cloned())),

@@ -106,6 +106,7 @@ fn label(label: &Label, language: Language) -> String {
             let policy = words::unreachable(*policy).text(language);
             return format!("{}: {policy}", Phrase::SettingUnreachable.text(language));
         }
+        Label::Groups => Phrase::StepGroups.into(),
         Label::Crowd(true) => Phrase::StepCrowd.into(),
         Label::Crowd(false) => Phrase::StepNoCrowd.into(),
         Label::Click => Phrase::StepClick.into(),

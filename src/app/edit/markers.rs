@@ -42,6 +42,7 @@ pub(super) fn draw_markers(
     if matches!(edit.tool, Tool::Agent | Tool::Goal) {
         let selected = selection.lead().and_then(|agent| names.get(agent).ok()).map(|name| name.0.as_str());
         draw_agents(&canvas, level, selected);
+        draw_groups(&canvas, level);
     }
     if let Some(hand) = &edit.hand {
         draw_hand(&canvas, &edit, level, hand);
@@ -83,6 +84,23 @@ fn draw_agents(canvas: &MapCanvas, level: &Level, selected: Option<&str>) {
                 canvas.text(to, Align2::CENTER_CENTER, number.to_string(), font, theme::color(palette::INK));
             }
             from = to;
+        }
+    }
+}
+
+/// Draws the rectangles of groups, each with its name and number of agents, and a line to its goal.
+fn draw_groups(canvas: &MapCanvas, level: &Level) {
+    for group in &level.groups {
+        let area = frame(canvas, group.from);
+        let line = Stroke::new(2.0, theme::color(palette::AGENT));
+        let corners = [area.left_top(), area.right_top(), area.right_bottom(), area.left_bottom(), area.left_top()];
+        canvas.extend(egui::Shape::dashed_line(&corners, line, 6.0, 4.0));
+        label(canvas, area, &format!("{} × {}", group.name, group.count));
+        if let Some(goal) = group.to {
+            let to = canvas.center(goal);
+            let line = Stroke::new(1.5, theme::color(palette::GOAL).gamma_multiply(0.7));
+            canvas.extend(egui::Shape::dashed_line(&[area.center(), to], line, 4.0, 5.0));
+            canvas.circle_stroke(to, radius(canvas), Stroke::new(2.0, theme::color(palette::GOAL)));
         }
     }
 }

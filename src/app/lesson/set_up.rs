@@ -3,6 +3,8 @@
 //! It sends the commands that a user would give, one stage after the other, since levels load and searches run in the
 //! background.
 
+use std::collections::HashMap;
+
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_gridwalk::{ActiveLevel, AgentCell, AgentName, NavGrid};
@@ -49,8 +51,10 @@ impl LevelState<'_, '_> {
     /// Whether an agent has left its start cell.
     fn someone_has_left(&self) -> bool {
         let Some(document) = self.open.document() else { return false };
-        let begins_at = |name: &AgentName| document.level().agents.iter().find(|agent| agent.name == name.0);
-        self.agents.iter().any(|(name, cell)| begins_at(name).is_some_and(|agent| agent.at != cell.0))
+        let members = document.level().members();
+        let agents = document.level().agents.iter().chain(&members);
+        let starts: HashMap<&str, Cell> = agents.map(|agent| (agent.name.as_str(), agent.at)).collect();
+        self.agents.iter().any(|(name, cell)| starts.get(name.0.as_str()).is_some_and(|start| *start != cell.0))
     }
 
     /// Returns the open level, if it comes from the file of that name and the map is up to date.

@@ -63,7 +63,7 @@ pub fn find(request: &SimulateRequest, level: &Level, movement: Movement) -> Res
     let wanted = request.agents.map(|count| count as usize);
     let mut walkers = match &request.scen {
         Some(path) => of_scenarios(path, &request.input.level, level, wanted)?,
-        None => of_level(&level.agents),
+        None => of_level(&level.resolved_agents()),
     };
     let Some(wanted) = wanted else {
         return if walkers.is_empty() {

@@ -5,7 +5,7 @@
 use std::fmt::Display;
 
 use gridwalk_level::generate::{GenerateError, Recipe};
-use gridwalk_level::{LevelAgent, LevelEditError};
+use gridwalk_level::{LevelAgent, LevelEditError, LevelGroup};
 use gridwalk_pathfinding::{AgentProfile, EditError, Grid, GridError, KeepOffWalls, Terrain};
 
 use super::Language;
@@ -77,6 +77,11 @@ impl Describe for LevelEditError {
             Self::AgentPatrol(name) => say(Phrase::EditAgentPatrol, &[("name", name)]),
             Self::AgentCost { agent, terrain } => say(Phrase::EditAgentCost, &[("name", agent), ("terrain", terrain)]),
             Self::AgentForbidden(name) => say(Phrase::EditAgentForbidden, &[("name", name)]),
+            Self::GroupName(name) => say(Phrase::EditGroupName, &[("name", name)]),
+            Self::Group(name) => {
+                let (min, max, count) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED, LevelGroup::MAX_COUNT);
+                say(Phrase::EditGroup, &[("name", name), ("count", &count), ("min", &min), ("max", &max)])
+            }
             Self::KeepOffWalls => {
                 let (cost, cells) = (Terrain::MAX_COST, KeepOffWalls::MAX_CELLS);
                 say(Phrase::EditKeepOffWalls, &[("cost", &cost), ("cells", &cells)])

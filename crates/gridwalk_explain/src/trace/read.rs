@@ -303,6 +303,7 @@ async fn theirs(events: &[Event], cells: &BTreeMap<String, Cell>) -> Result<Trac
         about: String::new(),
         grid: grid.expect("the size was checked").into(),
         agents: Vec::new(),
+        groups: Vec::new(),
         keep_off_walls: None,
         crowd: false,
         search: SearchOptions::default(),

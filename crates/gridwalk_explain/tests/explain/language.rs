@@ -119,6 +119,8 @@ fn refused_edits_are_described_in_both_languages() {
         LevelEditError::AgentPatrol(name()),
         LevelEditError::AgentCost { agent: name(), terrain: "泥".to_owned() },
         LevelEditError::AgentForbidden(name()),
+        LevelEditError::GroupName(name()),
+        LevelEditError::Group(name()),
         LevelEditError::Region,
     ];
     let of_grid = grid.into_iter().map(EditError::Grid).chain(edits).map(LevelEditError::Edit);

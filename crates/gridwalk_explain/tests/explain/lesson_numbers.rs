@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::f64::consts::SQRT_2;
 
+use gridwalk_crowd::Crowd;
 use gridwalk_explain::{Timeline, Trace, position};
 use gridwalk_level::formats::parse_lesson;
 use gridwalk_level::{Ask, BoardsSetup, Lesson, LessonPage, LessonView, Level, LevelEdit};
 use gridwalk_pathfinding::{Cell, Limits, NodePool, OptionChange, Outcome, PathQuery, SearchOptions, Side, TerrainId};
+use gridwalk_testing::crowd::Run;
 use gridwalk_testing::shipped_levels;
 
 /// Searches that a page talks about without showing them: of which lesson and page, with which other options.
@@ -42,6 +44,18 @@ fn worked_out(lesson: u32, page: usize) -> Vec<f64> {
         // 4 cells a second, for 16 ms.
         (5, 9) => vec![16.0, 4.0 * 0.016],
         (5, 10) => vec![SQRT_2],
+        // Half of the way of 20 steps, and the time of 20 agents on a bridge of 2 cells.
+        (6, 1 | 14) => vec![20.0 / 2.0],
+        // More than the 20 ticks after which an agent is blocked.
+        (6, 7) => vec![30.0],
+        // A door of 4 cells, with and without gaps.
+        (6, 9) => vec![424.0 / 4.0, 424.0 / 2.0],
+        // Cells of a diamond, and the way of a corner to the middle and to the diamond.
+        (6, 10) => vec![22.0, 23.0, 1.0 + 2.0 * 22.0 * 23.0, 64.0 + 64.0, 128.0 - 22.0],
+        // Columns of the tunnel, and agents on each side.
+        (6, 11) => vec![40.0 - 10.0, 20.0 / 2.0],
+        // The year of the paper.
+        (6, 17) => vec![2019.0],
         _ => Vec::new(),
     }
 }
@@ -77,6 +91,27 @@ fn searches(number: u32, at: usize, page: &LessonPage, level: &Level) -> Vec<Sea
     all
 }
 
+/// Returns numbers of the crowd of a level as `gridwalk simulate` moves it; none for a level without a crowd.
+///
+/// They are: how many agents there are, in all and in each group; the ticks after which an agent is blocked; the ticks
+/// until all are home; and the ticks in which an agent with a row of its own enters a cell that the page points at.
+fn crowd_facts(page: &LessonPage, level: &Level) -> Vec<f64> {
+    if !level.crowd {
+        return Vec::new();
+    }
+    let mut run = Run::of_level(level);
+    let mut facts = vec![count(run.names.len()), count(Crowd::STUCK)];
+    facts.extend(level.groups.iter().map(|group| f64::from(group.count)));
+    while run.crowd.now() < 400 && !run.is_over() {
+        run.tick();
+        let agents = level.agents.iter().map(|agent| run.crowd.last_step(run.named(&agent.name)));
+        let entered = agents.filter(|step| step.begin + 1 == run.crowd.now() && page.point_at.contains(&step.to));
+        facts.extend(entered.map(|step| count(step.begin + 1)));
+    }
+    facts.extend(run.is_over().then(|| count(run.crowd.now())));
+    facts
+}
+
 fn count(things: impl TryInto<u32, Error: std::fmt::Debug>) -> f64 {
     things.try_into().unwrap().into()
 }
@@ -84,8 +119,11 @@ fn count(things: impl TryInto<u32, Error: std::fmt::Debug>) -> f64 {
 /// What a search on a page gives, as numbers.
 fn facts_of(page: &LessonPage, level: &Level, options: SearchOptions, facts: &mut Vec<f64>) {
     let agent = level.agents.first();
-    let start = page.ends[0].or(agent.map(|agent| agent.at)).unwrap();
-    let goal = page.ends[1].or(agent.and_then(|agent| agent.goals.first().copied())).unwrap();
+    let start = page.ends[0].or(agent.map(|agent| agent.at));
+    let goal = page.ends[1].or(agent.and_then(|agent| agent.goals.first().copied()));
+    let (Some(start), Some(goal)) = (start, goal) else {
+        return assert!(level.crowd, "only a crowd has agents that are sent nowhere");
+    };
     let query = PathQuery::new(start, goal, options);
     let (outcome, trace) = Trace::record(&level.grid, &query, Limits::NONE, usize::MAX, &mut NodePool::default());
     let timeline = Timeline::new(trace.into());
@@ -175,7 +213,7 @@ fn every_number_in_the_prose_of_a_lesson_is_one_of_its_page() {
     let folder = gridwalk_testing::root().join("assets/lessons");
     let mut wrong = Vec::new();
     let mut checked = 0;
-    for number in 1..=5 {
+    for number in 1..=6 {
         let path = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
         let is_it =
             |path: &std::path::PathBuf| path.file_name().unwrap().to_string_lossy().starts_with(&number.to_string());
@@ -192,6 +230,7 @@ fn every_number_in_the_prose_of_a_lesson_is_one_of_its_page() {
             for options in searches(number, at, page, &level) {
                 facts_of(page, &level, options, &mut facts);
             }
+            facts.extend(crowd_facts(page, &level));
             // The reader gives the marked cell one terrain after the other.
             for terrain in (0..3).filter(|_| (number, at) == (3, 2)) {
                 let mut clicked = level.clone();

@@ -38,6 +38,8 @@ pub enum Label {
     Goals(String, usize),
     /// The agent with this new name changed in several ways, or in a way without a label of its own.
     Agent(String),
+    /// The groups of agents changed.
+    Groups,
     /// The extra cost near walls for all agents was set to this value.
     KeepOffWalls(Option<KeepOffWalls>),
     /// The options were set to these values.
@@ -72,6 +74,7 @@ impl Label {
             LevelEdit::AddAgent(_, agent) => Self::AddAgent(agent.name.clone()),
             LevelEdit::RemoveAgent(number) => Self::RemoveAgent(name(*number)),
             LevelEdit::SetAgent(number, agent) => Self::of_agent(level.agents.get(*number), agent),
+            LevelEdit::Groups(_) => Self::Groups,
             LevelEdit::KeepOffWalls(keep_off) => Self::KeepOffWalls(*keep_off),
             LevelEdit::Options(options) => Self::Options(differing(&level.search, options)),
             LevelEdit::Unreachable(policy) => Self::Unreachable(*policy),

@@ -7,7 +7,7 @@ use gridwalk_pathfinding::{Cell, GridEdit, KeepOffWalls, Portal, SearchOptions, 
 
 use super::change::LevelChange;
 use super::check::{self, LevelEditError};
-use crate::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid};
+use crate::{CellClick, LegendEntry, Level, LevelAgent, LevelGrid, LevelGroup};
 
 /// A change of a level; there is a variant for each part of a level file.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,8 @@ pub enum LevelEdit {
     RemoveAgent(usize),
     /// Replaces the agent with this number.
     SetAgent(usize, Box<LevelAgent>),
+    /// Replaces the groups of agents.
+    Groups(Vec<LevelGroup>),
     /// Sets the extra cost near walls, for all agents that have none of their own.
     KeepOffWalls(Option<KeepOffWalls>),
     /// Replaces the options of the searches.
@@ -142,6 +144,7 @@ impl LevelEdit {
                 let agents = level.agents[number] != *agent;
                 (Self::SetAgent(number, agent), LevelChange { agents, ..nothing() })
             }
+            Self::Groups(groups) => replace(&mut level.groups, groups, Self::Groups, |change| &mut change.agents),
             Self::KeepOffWalls(keep_off) => {
                 replace(&mut level.keep_off_walls, keep_off, Self::KeepOffWalls, |change| &mut change.agents)
             }
@@ -190,10 +193,11 @@ impl LevelEdit {
     #[must_use]
     pub fn between(before: &Level, after: &Level) -> Option<Self> {
         // By name, so that no key is forgotten: what is not found here is not saved.
-        let Level { name, about, grid, agents, keep_off_walls, crowd, search, unreachable, click } = after;
+        let Level { name, about, grid, agents, groups, keep_off_walls, crowd, search, unreachable, click } = after;
         let mut edits = of_grid(&before.grid, grid);
         of_agents(&before.agents, agents, &mut edits);
         let others = [
+            (before.groups != *groups).then(|| Self::Groups(groups.clone())),
             (before.keep_off_walls != *keep_off_walls).then_some(Self::KeepOffWalls(*keep_off_walls)),
             (before.search != *search).then(|| Self::Options(Box::new(search.clone()))),
             (before.unreachable != *unreachable).then_some(Self::Unreachable(*unreachable)),
@@ -228,6 +232,9 @@ impl LevelEdit {
             Self::Legend(legend) => legend_bytes(legend),
             Self::Portals(portals) => size_of_val(&**portals),
             Self::AddAgent(_, agent) | Self::SetAgent(_, agent) => agent_bytes(agent),
+            Self::Groups(groups) => {
+                size_of_val(&**groups) + groups.iter().map(|group| group.name.capacity()).sum::<usize>()
+            }
             Self::Options(_) => size_of::<SearchOptions>() + 256,
             Self::Name(text) | Self::About(text) => text.capacity(),
             Self::Several(edits) => edits.iter().map(Self::bytes).sum(),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use gridwalk_pathfinding::{AgentProfile, Cell, EditError, Grid, GridChange, GridError, KeepOffWalls, Rect, Terrain};
 
 use super::change::LevelChange;
-use crate::{Level, LevelAgent, LevelGrid, Look};
+use crate::{Level, LevelAgent, LevelGrid, LevelGroup, Look};
 
 /// Reason why an edit of a level was refused. The level is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,6 +63,17 @@ pub enum LevelEditError {
     /// A forbidden area that covers no cell, or too many areas.
     #[error("agent \"{0}\" has too many forbidden areas, or one that covers no cell of the map")]
     AgentForbidden(String),
+    /// A name that another group has, or that an agent and a member share.
+    #[error("two groups would be called \"{0}\", or an agent would be called like a member of the group")]
+    GroupName(String),
+    /// A group with a number, a speed or a place that is out of bounds.
+    #[error(
+        "group \"{0}\" needs 1 to {count} agents, a speed of {min} to {max} cells per second, and a place and a goal on the map",
+        count = LevelGroup::MAX_COUNT,
+        min = LevelAgent::MIN_SPEED,
+        max = LevelAgent::MAX_SPEED
+    )]
+    Group(String),
     /// An extra cost near walls, or its distance, that is out of bounds.
     #[error(
         "the extra cost near walls must be 1 to {} within 1 to {} cells",
@@ -87,6 +98,7 @@ pub(super) fn check(level: &Level, change: &LevelChange) -> Result<(), LevelEdit
     }
     if has_other_legend || change.agents {
         check_agents(level)?;
+        check_groups(level)?;
         level.keep_off_walls.map_or(Ok(()), check_keep_off_walls)?;
     }
     if change.map || change.options {
@@ -144,6 +156,24 @@ fn check_agents(level: &Level) -> Result<(), LevelEditError> {
             return Err(LevelEditError::AgentPatrol(name()));
         }
         check_profile(grid, &terrains, agent)?;
+    }
+    Ok(())
+}
+
+fn check_groups(level: &Level) -> Result<(), LevelEditError> {
+    let mut names = HashSet::new();
+    for group in &level.groups {
+        let is_taken = level.agents.iter().any(|agent| group.has_member(&agent.name));
+        if !names.insert(&group.name) || is_taken {
+            return Err(LevelEditError::GroupName(group.name.clone()));
+        }
+        let is_sound = (1..=LevelGroup::MAX_COUNT).contains(&group.count)
+            && (LevelAgent::MIN_SPEED..=LevelAgent::MAX_SPEED).contains(&group.speed)
+            && covers_some(&level.grid, group.from)
+            && group.to.is_none_or(|to| level.grid.contains(to));
+        if !is_sound {
+            return Err(LevelEditError::Group(group.name.clone()));
+        }
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use gridwalk_pathfinding::{
 
 use super::apply::LevelEdit;
 use super::check::{LevelEditError, covers_some};
-use crate::{LegendEntry, Level, LevelAgent, LevelGrid};
+use crate::{LegendEntry, Level, LevelAgent, LevelGrid, LevelGroup};
 
 named! {
     /// A way to turn or mirror a map.
@@ -129,10 +129,11 @@ fn reshaped(level: &Level, grid: LevelGrid, moved: impl Fn(Rect) -> Rect) -> Lev
     let covers = |area: Rect| Some(moved(area)).filter(|area| covers_some(&grid, *area));
     let stand = |rect| Some(moved(rect).at).filter(|at| grid.contains(*at));
     let agents: Vec<LevelAgent> = level.agents.iter().filter_map(|agent| agent.moved(stand, covers)).collect();
+    let groups: Vec<LevelGroup> = level.groups.iter().filter_map(|group| group.moved(covers, cell)).collect();
     let portal = |portal: Portal| Some(Portal { from: cell(portal.from)?, to: cell(portal.to)?, ..portal });
     let portals: Vec<Portal> = level.grid.portal_list().into_iter().filter_map(portal).collect();
     let search = SearchOptions { region: level.search.region.and_then(covers), ..level.search.clone() };
     let grid = grid.with_portals(&portals).expect("both ends of each lie on the map");
-    let after = Level { grid, agents, search, ..level.clone() };
+    let after = Level { grid, agents, groups, search, ..level.clone() };
     LevelEdit::between(level, &after).unwrap_or(LevelEdit::Several(Vec::new()))
 }

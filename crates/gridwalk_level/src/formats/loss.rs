@@ -6,7 +6,7 @@ use gridwalk_pathfinding::slices::{at_once, for_each};
 use gridwalk_pathfinding::{OptionKey, joined, named};
 
 use super::error::{counted, in_quotes};
-use crate::{Level, LevelAgent, LevelGrid, Look};
+use crate::{Level, LevelAgent, LevelGrid, LevelGroup, Look};
 
 /// A part of a level that is lost; its `Display` names the part in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub enum Loss {
     Agent(String),
     /// Parts of an agent.
     AgentParts(String, Vec<AgentPart>),
+    /// The names of groups of agents.
+    Groups(Vec<String>),
     /// The extra cost near walls for all agents.
     KeepOffWalls,
     /// The names of the search options that differ.
@@ -87,7 +89,7 @@ impl Loss {
 
     pub(super) async fn between_in_slices(level: &Level, back: &Level) -> Vec<Self> {
         // Destructured, so that no new field is lost silently.
-        let Level { name, about, grid, agents, keep_off_walls, crowd, search, unreachable, click } = level;
+        let Level { name, about, grid, agents, groups, keep_off_walls, crowd, search, unreachable, click } = level;
         let agents = agents.iter().enumerate().filter_map(|(number, agent)| match back.agents.get(number) {
             None => Some(Self::Agent(agent.name.clone())),
             Some(other) if other != agent => Some(Self::AgentParts(agent.name.clone(), differing_parts(agent, other))),
@@ -97,7 +99,10 @@ impl Loss {
         let options: Vec<_> = OptionKey::ALL.into_iter().filter(differs).map(OptionKey::name).collect();
         let texts =
             [(*name != back.name).then(|| Self::Name(name.clone())), (*about != back.about).then_some(Self::About)];
+        let lost_group = |group: &&LevelGroup| !back.groups.contains(group);
+        let groups: Vec<String> = groups.iter().filter(lost_group).map(|group| group.name.clone()).collect();
         let search = [
+            (!groups.is_empty()).then_some(Self::Groups(groups)),
             (*keep_off_walls != back.keep_off_walls).then_some(Self::KeepOffWalls),
             (!options.is_empty()).then_some(Self::Options(options)),
             (*unreachable != back.unreachable).then_some(Self::Unreachable),
@@ -190,6 +195,10 @@ impl fmt::Display for Loss {
             Self::Portals(count) => write!(f, "{}", counted(*count, "portal")),
             Self::Agent(name) => write!(f, "agent \"{name}\""),
             Self::AgentParts(name, parts) => write!(f, "the {} of agent \"{name}\"", joined(parts, "and")),
+            Self::Groups(names) => {
+                let noun = if names.len() == 1 { "group" } else { "groups" };
+                write!(f, "the {noun} of agents {}", joined(in_quotes(names.iter().map(String::as_str)), "and"))
+            }
             Self::KeepOffWalls => write!(f, "the extra cost near walls"),
             Self::Options(keys) => {
                 let noun = if keys.len() == 1 { "option" } else { "options" };

@@ -379,13 +379,14 @@ fn variant(edit: &LevelEdit) -> usize {
         LevelEdit::Click(_) => 12,
         LevelEdit::Crowd(_) => 13,
         LevelEdit::KeepOffWalls(_) => 14,
+        LevelEdit::Groups(_) => 15,
     }
 }
 
 /// What was compared field by field could miss a key of level files, which was lost without a question.
 #[test]
 fn any_changed_key_but_options_is_unsaved_work() {
-    let (mut work, mut no_work) = ([0; 15], [0; 15]);
+    let (mut work, mut no_work) = ([0; 16], [0; 16]);
     for seed in 0..4000 {
         let rng = &mut Rng(seed);
         let saved = random_level(seed);

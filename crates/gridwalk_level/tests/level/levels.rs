@@ -42,7 +42,11 @@ fn every_shipped_level_parses_and_its_goals_can_be_reached() {
             agent.goals.iter().any(|&goal| !regions.connected(agent.at, goal))
         };
         assert_eq!(level.agents.iter().any(closed), file.starts_with("walled_off"), "{file}");
-        assert!(!level.agents.is_empty(), "{file} has an agent to send");
+        let members = level.members();
+        let regions = Regions::new(&level.grid, level.search.movement);
+        let can_go = |member: &LevelAgent| member.goals.iter().all(|goal| regions.connected(member.at, *goal));
+        assert!(members.iter().all(can_go), "{file}");
+        assert!(!level.agents.is_empty() || !members.is_empty(), "{file} has an agent to send");
         let described = level.about.ends_with('.') || Path::new(&file).extension().is_some_and(|end| end == "txt");
         assert!(described, "{file} says what there is to see");
     }
@@ -352,7 +356,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(\n  version: 1,\n  mapp: [\".\"],\n)",
-        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, keep_off_walls, crowd, movement, steps, search, unreachable or click",
+        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, groups, keep_off_walls, crowd, movement, steps, search, unreachable or click",
     ),
     (
         "a.ron",

@@ -6,6 +6,7 @@ mod edits;
 mod foreign;
 mod formats;
 mod generate;
+mod groups;
 mod levels;
 mod lint;
 mod png;

@@ -49,24 +49,22 @@ fn read_agent<'a>(
     for goal in reader.read_list(fields.goals, "goals such as `[(3, 4)]`")? {
         goals.push(read_free_cell(reader, &view, goal, &format!("a goal of agent \"{name}\" lies"))?);
     }
-    let speed = match fields.speed {
-        None => LevelAgent::DEFAULT_SPEED,
-        Some(part) => {
-            let (min, max) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED);
-            let expected = format!("a speed from {min} to {max} cells per second");
-            let speed: f32 = reader.read(part, &expected)?;
-            if !(min..=max).contains(&speed) {
-                return Err(reader.unexpected(part, &expected));
-            }
-            speed
-        }
-    };
+    let speed = read_speed(reader, fields.speed)?;
     let patrol = reader.read_given(fields.patrol, "`patrol: true` or `patrol: false`")?.unwrap_or(false);
     if let Some(part) = fields.patrol.filter(|_| patrol && goals.is_empty()) {
         let message = format!("agent \"{name}\" patrols between no goals; expected `goals: [(x, y), …]`");
         return Err(reader.fail(part, message));
     }
     Ok(LevelAgent { name, at, speed, goals, patrol, profile })
+}
+
+/// The speed of an agent or of a group.
+pub(super) fn read_speed<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parsed<f32> {
+    let Some(part) = part else { return Ok(LevelAgent::DEFAULT_SPEED) };
+    let (min, max) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED);
+    let expected = format!("a speed from {min} to {max} cells per second");
+    let speed: f32 = reader.read(part, &expected)?;
+    if (min..=max).contains(&speed) { Ok(speed) } else { Err(reader.unexpected(part, &expected)) }
 }
 
 /// Size, own costs, forbidden areas, and the extra cost near walls; what is not said is as for every agent.
@@ -137,7 +135,7 @@ fn read_own_cost<'a>(reader: &Reader<'a>, part: Part<'a>) -> Parsed<Option<u16>>
 }
 
 /// A cell of the map; `who` begins the sentence about one on which the agent cannot stand.
-fn read_free_cell<'a>(reader: &Reader<'a>, view: &View, part: Part<'a>, who: &str) -> Parsed<Cell> {
+pub(super) fn read_free_cell<'a>(reader: &Reader<'a>, view: &View, part: Part<'a>, who: &str) -> Parsed<Cell> {
     let cell = read_cell(reader, part, view.grid, who)?;
     if let Some(obstacle) = view.obstacle(cell) {
         reader.complain(part, format!("{who} at {cell}, {obstacle}"));

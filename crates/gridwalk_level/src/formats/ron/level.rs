@@ -19,7 +19,7 @@ use gridwalk_pathfinding::{OptionKey, UnreachablePolicy};
 use super::node::{Entry, Node, Style, quoted};
 use super::read::{Part, Reader, fields};
 use super::tokens::skip_blank;
-use super::{agents, map, options, write};
+use super::{agents, groups, map, options, write};
 use crate::formats::ParseError;
 use crate::{CellClick, Level};
 
@@ -28,7 +28,8 @@ const VERSION: i64 = 1;
 
 fields! {
     Fields, "Level":
-    version, name, about, map, legend, portals, agents, keep_off_walls, crowd, movement, steps, search, unreachable, click
+    version, name, about, map, legend, portals, agents, groups, keep_off_walls, crowd, movement, steps, search, unreachable,
+    click
 }
 
 /// Reads a RON level. A level without a name gets an empty one.
@@ -99,6 +100,7 @@ fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseErro
     let grid = map::read_map(reader, rows, legend)?;
     let grid = map::read_portals(reader, fields.portals, grid)?;
     let agents = agents::read_agents(reader, fields.agents, &grid)?;
+    let groups = groups::read_groups(reader, fields.groups, &agents, &grid)?;
     let crowd = reader.read_given(fields.crowd, "`crowd: true` or `crowd: false`")?.unwrap_or(false);
     let keep_off_walls = fields.keep_off_walls.map(|part| agents::read_keep_off_walls(reader, part)).transpose()?;
     let keep_off_walls = keep_off_walls.filter(|keep_off| !keep_off.is_none());
@@ -107,7 +109,7 @@ fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseErro
     let unreachable = fields.unreachable.map(|part| reader.read_name(part, "what to do with unreachable goals"));
     let unreachable = unreachable.transpose()?.unwrap_or_default();
     let click = fields.click.map(|part| reader.read_name(part, "what a click does")).transpose()?.unwrap_or_default();
-    Ok(Level { name, about, grid, agents, keep_off_walls, crowd, search, unreachable, click })
+    Ok(Level { name, about, grid, agents, groups, keep_off_walls, crowd, search, unreachable, click })
 }
 
 pub(super) fn check_version<'a>(
@@ -163,6 +165,7 @@ pub(super) fn tree(level: &Level) -> Node {
     ];
     fields.extend(write::map(&level.grid));
     fields.push(write::agents(&level.agents));
+    fields.push(write::groups(&level.groups));
     fields.push(Entry::field("crowd", Node::text(level.crowd.to_string()), !level.crowd));
     fields.push(write::keep_off_walls(level.keep_off_walls));
     fields.extend(movement_and_steps);

@@ -1,6 +1,7 @@
 //! Levels and lessons in RON, made to be written in a text editor.
 
 mod agents;
+mod groups;
 mod layout;
 mod lesson;
 mod level;

@@ -12,7 +12,7 @@ use crate::formats::error::in_quotes;
 use crate::formats::legend::own_count;
 use crate::formats::pixels::hex;
 use crate::legend::spare_glyphs;
-use crate::{LegendEntry, LevelAgent, LevelGrid, Look};
+use crate::{LegendEntry, LevelAgent, LevelGrid, LevelGroup, Look};
 
 /// Returns the rows of the map, the legend without the entries that reading adds, and the portals.
 pub(super) fn map(grid: &LevelGrid) -> [Entry; 3] {
@@ -125,6 +125,24 @@ fn agent(number: usize, agent: &LevelAgent) -> Entry {
         Entry::field("costs", costs, empty[1]),
         Entry::field("forbidden", forbidden, empty[2]),
         keep_off_walls(profile.keep_off_walls),
+    ];
+    Entry { key: Key::Called(name.clone()), is_usual: false, value: Node::line(['(', ')'], fields) }
+}
+
+pub(super) fn groups(groups: &[LevelGroup]) -> Entry {
+    Entry::list("groups", Node::block(['[', ']'], (1..).zip(groups).map(|(number, one)| group(number, one))))
+}
+
+fn group(number: usize, group: &LevelGroup) -> Entry {
+    let LevelGroup { name, count, from, to, speed } = group;
+    let goal = to.map_or_else(String::new, |to| to.to_string());
+    let is_default = speed.to_bits() == LevelAgent::DEFAULT_SPEED.to_bits();
+    let fields = [
+        Entry::field("name", Node::text(quoted(name, '"')), *name == format!("group {number}")),
+        Entry::field("count", Node::text(count.to_string()), false),
+        Entry::field("from", Node::Text(rect(*from)), false),
+        Entry::field("to", Node::Text(goal), to.is_none()),
+        Entry::field("speed", Node::Text(format!("{speed:?}")), is_default),
     ];
     Entry { key: Key::Called(name.clone()), is_usual: false, value: Node::line(['(', ')'], fields) }
 }
