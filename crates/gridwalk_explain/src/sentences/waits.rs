@@ -69,7 +69,9 @@ impl CrowdWait<'_> {
         match rest {
             [few @ .., last] if chain.len() > TOLD => {
                 let (told, skipped) = few.split_at(TOLD - 2);
-                told.iter().for_each(|name| then(Phrase::WhichWaitsFor, &[("name", name)]));
+                for name in told {
+                    then(Phrase::WhichWaitsFor, &[("name", name)]);
+                }
                 then(Phrase::AndSoOnTo, &[("count", &skipped.len()), ("name", last)]);
             }
             _ => rest.iter().for_each(|name| then(Phrase::WhichWaitsFor, &[("name", name)])),
