@@ -95,7 +95,7 @@ fn draw_groups(canvas: &MapCanvas, level: &Level) {
         let line = Stroke::new(2.0, theme::color(palette::AGENT));
         let corners = [area.left_top(), area.right_top(), area.right_bottom(), area.left_bottom(), area.left_top()];
         canvas.extend(egui::Shape::dashed_line(&corners, line, 6.0, 4.0));
-        label(canvas, area, &format!("{} × {}", group.name, group.count));
+        canvas.label(area, &format!("{} × {}", group.name, group.count));
         if let Some(goal) = group.to {
             let to = canvas.center(goal);
             let line = Stroke::new(1.5, theme::color(palette::GOAL).gamma_multiply(0.7));
