@@ -245,20 +245,6 @@ fn heading_of_a_board_is_one_row_and_its_numbers_end_alike() {
     assert!(game.find("SORTED LIST").is_none(), "{:?}", game.texts());
 }
 
-/// Two cards stood on each other over the corner of the map.
-#[test]
-fn notes_are_shown_one_at_a_time() {
-    let mut game = Game::new().sized(1280.0, 720.0);
-    game.command(WindowCommand::DismissHints);
-    game.app.world_mut().resource_mut::<gridwalk::app::Notes>().warn(gridwalk::app::Phrase::NoLessons);
-    game.app.world_mut().resource_mut::<gridwalk::app::Notes>().say(gridwalk::app::Phrase::LessonSaved);
-    game.run(2);
-    let texts = [gridwalk::app::Phrase::NoLessons, gridwalk::app::Phrase::LessonSaved]
-        .map(|phrase| phrase.text(gridwalk_explain::Language::English));
-    assert!(game.find(texts[0]).is_some() && game.find(texts[1]).is_none(), "the warning is on top");
-    assert_eq!(game.app.world().resource::<gridwalk::app::Notes>().shown().len(), 2);
-}
-
 /// Inside of an expansion it told all cells that were to follow.
 #[test]
 fn the_sentence_of_an_event_tells_no_cell_of_the_next_event() {

@@ -118,6 +118,9 @@ impl Painted {
                 section.format.color
             };
             let ink = text.override_text_color.unwrap_or(own);
+            if !ink.is_opaque() {
+                continue;
+            }
             let ink = ground.map_or(ink, |ground| ground.blend(ink));
             self.inks.push((text.galley.text().to_owned(), ink, ground));
         }

@@ -68,13 +68,6 @@ impl Notes {
         self.shown.retain(|note| note.sentence.phrase() != phrase);
     }
 
-    /// Returns the message on top: the newest warning, or else the newest message.
-    #[must_use]
-    pub fn on_top(&self) -> Option<&Note> {
-        let warning = self.shown.iter().rev().find(|note| note.outcome == NoteOutcome::Warning);
-        warning.or(self.shown.last())
-    }
-
     /// Returns the messages, the newest last.
     #[must_use]
     pub fn shown(&self) -> &[Note] {

@@ -142,8 +142,7 @@ fn notes(context: &Context, free: Rect, model: &Model, pivot: Align2) {
                 });
             });
         }
-        // One at a time, so that little of the map is covered.
-        if let Some(note) = model.notes.on_top() {
+        for note in model.notes.shown() {
             let color = match note.outcome {
                 NoteOutcome::Done => palette::OK,
                 NoteOutcome::Nothing => palette::MUTED,
