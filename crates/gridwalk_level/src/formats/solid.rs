@@ -22,7 +22,7 @@ use super::error::{one_of, shortened};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum SolidRule {
-    /// No part: only `blocked`, `cost` and the names of known terrains count.
+    /// No part: only `blocked`, `cost` and the name `wall` count.
     None,
     /// Collision shapes of tiles that cover the middle of a cell or a quarter of it.
     Shapes,

@@ -88,12 +88,13 @@ fn a_map_of_tiled_becomes_a_level() {
     assert_eq!(
         notes(&read),
         [
+            "6 cells are walls by the class `water` (a guess, the rule class:water)",
             "the hidden layer `roofs` is not read",
             "1 object of layer `people` not read: no agent and no goal: \"a sign\"",
             "the image layer `clouds` is not read"
         ]
     );
-    assert_eq!(read.notes[0].line, 53, "where it begins");
+    assert_eq!(read.notes[1].line, 53, "where it begins");
     let again = parse_ron(&write_ron(level)).unwrap();
     assert_eq!((again.grid.cells(), &again.agents), (level.grid.cells(), &level.agents), "as a level it is the same");
 }
@@ -195,7 +196,7 @@ fn editor_maps_are_recognised_by_content_and_get_an_agent() {
     let LiveLevel { level, problems: complaints, .. } = parse_live_level(named.as_bytes(), "unknown", &hints).unwrap();
     assert_eq!((level.name.as_str(), level.agents.len()), ("Town", 1), "one in the middle");
     assert_eq!(
-        complaints[1].message,
+        complaints[2].message,
         "5 objects of layer `people` not read: no agent and no goal: \"merchant\" and \"a sign\"; with the properties \
          \"patrol\", \"speed\", \"size\" and \"agent\""
     );

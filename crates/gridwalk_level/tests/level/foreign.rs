@@ -457,6 +457,21 @@ fn levels_of_a_grid_world_are_one_map() {
     assert!(error.contains("the level stands between the cells of the world, which are 16 pixels"), "{error}");
 }
 
+/// Earlier, tags counted in layers of tiles alone: 669 walls of a level were free ground.
+#[test]
+fn tags_of_tiles_that_draw_values_of_ldtk_can_be_walls() {
+    let tiles = r#""__tilesetDefUid": 7, "autoLayerTiles": [{ "px": [16, 0], "t": 3 }, { "px": [16, 16], "t": 4 }],"#;
+    let tileset = r#""tilesets": [{ "uid": 7, "enumTags": [{ "enumValueId": "Solid", "tileIds": [3] }, { "enumValueId": "Ice", "tileIds": [4] }] }], "layers""#;
+    let values = VALUES.replace("ONE", "Rock").replace("TWO", "Carpet");
+    let project = ldtk("Ground", &values, tiles).replacen("\"layers\"", tileset, 1);
+    let found = read("a.ldtk", &project, &[], &[]).unwrap();
+    let blocked: Vec<String> = rows(&found).iter().map(|row| row.replace(|glyph| glyph != '#', ".")).collect();
+    assert_eq!(blocked, [".#..", "...."]);
+    let said = notes(&found);
+    assert!(said.contains("1 cell is a wall by the class `Solid` (a guess, the rule class:Solid)"), "{said}");
+    assert!(said.contains("the tag `Ice` of tiles in layer `Ground` says nothing of terrain"), "{said}");
+}
+
 #[test]
 fn tags_of_tiles_and_entities_of_ldtk_can_be_walls() {
     let project = r#"{ "jsonVersion": "1.5.3", "defs": { "layers": [{ "uid": 1 }, { "uid": 2 }],
@@ -546,16 +561,76 @@ fn tiles_of_a_collection_have_sides_of_their_own() {
     );
     let found = read("a.tmx", &with_objects(&tileset, ""), &[], &[]).unwrap();
     assert_eq!(rows(&found), [".#..", ".#.."]);
-    assert!(
-        notes(&found).contains("the collision shapes of tile 2 of tileset `props` are no walls"),
-        "{}",
-        notes(&found)
+    assert!(!notes(&found).contains("are no walls"), "{}", notes(&found));
+}
+
+/// Returns the walls of a map of 5 × 4 cells with one tile of 32 × 48 pixels on the cell (1, 3).
+fn walls_of_tree(tileset: &str, tile: &str, flips: u32, solid: &[&str]) -> Vec<String> {
+    let mut tiles = [0_u32; 20];
+    tiles[16] = 1 | flips;
+    let map = format!(
+        r#"<map width="5" height="4" tilewidth="16" tileheight="16">
+<tileset firstgid="1" name="trees" tilewidth="32" tileheight="48" {tileset}><tile id="0" {tile}</tile></tileset>
+<layer name="ground"><data encoding="csv">{}</data></layer></map>"#,
+        tiles.map(|tile| tile.to_string()).join(",")
     );
-    let filled = tileset.replace(r#"width="14" height="14""#, r#"width="64" height="64""#);
-    let found = read("a.tmx", &with_objects(&filled, ""), &[], &[]).unwrap();
-    assert_eq!(rows(&found), [".#..", ".##."]);
-    let said = "tile 2 of tileset `props` is larger than a cell; in layers of tiles it is a wall in one cell alone";
-    assert!(notes(&found).contains(said) && !notes(&found).contains("tile 1 of tileset `props` is larger"));
+    rows(&read("a.tmx", &map, &[], solid).unwrap())
+}
+
+/// Earlier such a tile was a wall in its own cell alone.
+#[test]
+fn tile_larger_than_a_cell_is_a_wall_in_all_its_cells() {
+    let wall = r#"type="wall">"#;
+    assert_eq!(walls_of_tree("", wall, 0, &[]), [".....", ".##..", ".##..", ".##.."], "up and to the right");
+    assert_eq!(walls_of_tree("", wall, 1 << 29, &[]), [".....", ".....", ".###.", ".###."], "turned");
+    let shape = |x: u32, y: u32, width: u32, height: u32| {
+        format!(r#"><objectgroup><object id="1" x="{x}" y="{y}" width="{width}" height="{height}"/></objectgroup>"#)
+    };
+    // The trunk on the left, at the bottom.
+    let trunk = shape(0, 32, 16, 16);
+    for (flips, expected) in [
+        (0, [".....", ".....", ".....", ".#..."]),
+        (1 << 31, [".....", ".....", ".....", "..#.."]),
+        (1 << 30, [".....", ".#...", ".....", "....."]),
+        (1 << 29, [".....", ".....", "...#.", "....."]),
+        (7 << 29, [".....", ".....", ".....", ".#..."]),
+    ] {
+        assert_eq!(walls_of_tree("", &trunk, flips, &[]), expected, "{flips:x}");
+    }
+    assert_eq!(walls_of_tree("", &shape(0, 0, 32, 32), 0, &["shapes"]), [".....", ".##..", ".##..", "....."]);
+    assert_eq!(walls_of_tree("", &shape(0, 0, 3, 3), 0, &[]), [".....", ".....", ".....", "....."]);
+    let small = r#"tilerendersize="grid""#;
+    assert_eq!(walls_of_tree(small, wall, 0, &[]), [".....", ".....", ".....", ".#..."], "drawn as large as a cell");
+}
+
+/// Earlier, water was blocked without a word: a map had 1,311 walls that its own program did not have.
+#[test]
+fn water_is_noted_as_a_wall_and_can_be_left_out() {
+    let layers = |name: &str| {
+        let layer = GROUND.replace("ground", name).replace("2, 2", "0, 0");
+        tiled(r#""id2": 0"#, &layer)
+    };
+    let with = |solid: &[&str]| read("a.tmj", &layers("Water"), &[], solid).unwrap();
+    let guessed = with(&[]);
+    assert_eq!(rows(&guessed), ["####", "#..#"]);
+    assert!(notes(&guessed).contains("cells are walls by the layer `Water` (a guess, the rule layer:Water)"));
+    assert_eq!(rows(&with(&["none"])), ["....", "...."]);
+    assert_eq!(rows(&with(&["layer:water"])), rows(&guessed));
+    let of_class = |solid: &[&str]| walls_by(r#""type": "water""#, solid);
+    assert_eq!(of_class(&[]).0, [".#..", ".##."]);
+    assert!(of_class(&[]).1.contains("3 cells are walls by the class `water` (a guess, the rule class:water)"));
+    assert_eq!(of_class(&["shapes"]).0, ["....", "...."]);
+    let of_value = |solid: &[&str]| {
+        let values = VALUES.replace("ONE", "Water").replace("TWO", "grass");
+        let found = read("a.ldtk", &ldtk("Ground", &values, ""), &[], solid).unwrap();
+        let name = |id: &gridwalk_pathfinding::TerrainId| found.level.grid.legend()[usize::from(id.0)].name.clone();
+        (rows(&found)[1].clone(), notes(&found), name(&found.level.grid.cells()[5]))
+    };
+    let (row, said, name) = of_value(&[]);
+    assert_eq!((row.as_str(), name.as_str()), (".#,.", "water"), "it looks as it did");
+    assert!(said.contains("2 cells are walls by the value `Water` (a guess, the rule value:Water)"), "{said}");
+    let (row, _, name) = of_value(&["none"]);
+    assert!(!row.contains('#') && name == "water", "{row}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ use super::terrains::{Said, known_name};
 use super::tile_data::read_tiles;
 use super::tilesets::{ANY_CELL, LAST_TILE, Tilesets, judge};
 use super::walls::{Solid, Verdict};
+use crate::formats::SolidRule;
 use crate::formats::error::{Parsed, counted, in_quotes, shortened};
 
 /// A layer of tiles.
@@ -196,22 +197,28 @@ impl<'a, 'h> Layers<'a, 'h> {
         let part = layer.part;
         let class_part = layer.take("class").filter(|part| !part.is_empty());
         let class = class_part.map(|part| part.text("the class of a layer")).transpose()?;
-        let said = Said::of(properties, class.as_deref().or_else(|| known_name(name)))?;
+        let said = Said::of(properties, self.solid.named_terrain(class.as_deref().or_else(|| known_name(name))))?;
         let (said, is_open) = judge(said, properties, self.solid, report);
         if is_open || said.cost.is_some() {
             return Ok(said);
         }
         let by_class = class_part.zip(class.as_deref());
-        let by_class = by_class.map_or(Verdict::Nothing, |(part, class)| self.solid.by_class(class, part, report));
+        let by_class = by_class.map_or(Verdict::Nothing, |(part, class)| {
+            let verdict = self.solid.by_class(class, part, report);
+            verdict.or_else(|| self.solid.by_ground(class, SolidRule::Class, part, report))
+        });
         // A name that every level knows means its terrain, even if it is a word for walls.
         let verdict = match by_class {
             Verdict::Nothing if said.terrain().is_none() || !self.solid.is_guessed() => {
                 self.solid.by_layer(name, part, report)
             }
+            Verdict::Nothing if class_part.is_none() && properties.peek("name").is_none() => {
+                self.solid.by_ground(name, SolidRule::Layer, part, report)
+            }
             verdict => verdict,
         };
         if let Verdict::Wall(rule) = verdict {
-            return Ok(Said { name: properties.text("name")?, ..said }.with_wall(rule));
+            return Ok(said.walled_off(rule, properties.text("name")?));
         }
         if let Some(part) = class_part.filter(|_| said.terrain().is_none()) {
             let message = || format!("the class {} of layer {} says nothing of terrain", part.shown(), shortened(name));
@@ -345,13 +352,14 @@ impl<'a, 'h> Layers<'a, 'h> {
     ///
     /// An invalid cost is ignored: it belongs to another game.
     fn said_by_object(&self, part: Part, kind: &str, properties: &Properties, report: &mut Report) -> Said {
-        let said = Said::of(properties, Some(kind)).unwrap_or_default();
+        let said = Said::of(properties, self.solid.named_terrain(Some(kind))).unwrap_or_default();
         let (said, is_open) = judge(said, properties, self.solid, report);
         if is_open || said.cost.is_some() {
             return said;
         }
-        match self.solid.by_class(kind, part, report) {
-            Verdict::Wall(rule) => Said { name: None, ..said }.with_wall(rule),
+        let by_class = self.solid.by_class(kind, part, report);
+        match by_class.or_else(|| self.solid.by_ground(kind, SolidRule::Class, part, report)) {
+            Verdict::Wall(rule) => said.walled_off(rule, None),
             _ => said,
         }
     }

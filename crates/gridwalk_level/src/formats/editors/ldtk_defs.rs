@@ -6,8 +6,9 @@ use gridwalk_pathfinding::Terrain;
 
 use super::json::{Object, Part};
 use super::report::{Report, WallRule};
-use super::terrains::{Said, known_name};
+use super::terrains::{Said, is_blocked_ground, known_name};
 use super::walls::{Solid, Verdict};
+use crate::formats::SolidRule;
 use crate::formats::error::{Parsed, shortened};
 
 /// The definitions, by their ids.
@@ -182,7 +183,7 @@ impl<'a> LayerDefinition<'a> {
         numbers.sort_by_key(|(number, _)| **number);
         for (number, value) in numbers {
             let is_wall = |said: &Said| said.terrain().is_some_and(|entry| entry.terrain.is_blocked());
-            let is_known = value.said.terrain().is_some();
+            let is_known = value.said.terrain().is_some() && !is_blocked_ground(&value.name);
             if is_known && (solid.is_guessed() || is_wall(&value.said)) {
                 has_walls |= is_wall(&value.said);
                 continue;
@@ -191,7 +192,9 @@ impl<'a> LayerDefinition<'a> {
                 Some(group) => solid.by_class(group, value.part, report),
                 None => Verdict::Nothing,
             };
-            let verdict = match solid.by_value(&value.name, *number, value.part, report) {
+            let by_value = solid.by_value(&value.name, *number, value.part, report);
+            let verdict = match by_value.or_else(|| solid.by_ground(&value.name, SolidRule::Value, value.part, report))
+            {
                 Verdict::Nothing => by_group(report),
                 verdict => verdict,
             };

@@ -13,6 +13,7 @@ use super::report::{Others, Report};
 use super::terrains::Said;
 use super::tilesets::judge;
 use super::walls::Verdict;
+use crate::formats::SolidRule;
 use crate::formats::error::{Parsed, shortened};
 
 /// Members of an entity that do not matter for a grid: its picture, and repeated positions.
@@ -108,15 +109,17 @@ fn said_by_entity(
     definitions: &Definitions,
     report: &mut Report,
 ) -> Said {
-    let said = Said::of(properties, Some(class)).unwrap_or_default();
+    let said = Said::of(properties, definitions.solid.named_terrain(Some(class))).unwrap_or_default();
     let (said, is_open) = judge(said, properties, definitions.solid, report);
     if is_open || said.cost.is_some() {
         return said;
     }
     let tags: Vec<String> = entity.take("__tags").and_then(|tags| tags.read("tags").ok()).unwrap_or_default();
     for name in std::iter::once(class).chain(tags.iter().map(String::as_str)) {
-        if let Verdict::Wall(rule) = definitions.solid.by_class(name, part, report) {
-            return Said { name: None, ..said }.with_wall(rule);
+        let by_class = definitions.solid.by_class(name, part, report);
+        let verdict = by_class.or_else(|| definitions.solid.by_ground(name, SolidRule::Class, part, report));
+        if let Verdict::Wall(rule) = verdict {
+            return said.walled_off(rule, None);
         }
     }
     said

@@ -4,7 +4,7 @@ use gridwalk_pathfinding::{Grid, TerrainId};
 
 use super::characters::Marker;
 use super::json::{Object, Part};
-use super::ldtk_defs::Definitions;
+use super::ldtk_defs::{Definitions, TilesetDefinition};
 use super::outlines::whole_cells;
 use super::report::{Others, Report, WallRule};
 use super::terrains::{Found, Said, Terrains};
@@ -89,6 +89,13 @@ impl<'a> Layer<'a> {
         }
         let is_hidden = layer.take("visible").map(|part| part.flag("visible")).transpose()? == Some(false);
         Ok(Self { part, name, kind, size, side, definition, offset, is_hidden, object: layer })
+    }
+
+    /// Returns the tileset of the layer if some of its tiles have tags or data.
+    fn tagged<'d>(&self, definitions: &'d Definitions<'a, '_>) -> Option<&'d TilesetDefinition<'a>> {
+        let uid = self.object.peek("overrideTilesetUid").or_else(|| self.object.peek("__tilesetDefUid"));
+        let tileset = definitions.tileset(uid?.get().parse().ok()?)?;
+        Some(tileset).filter(|tileset| !tileset.tags.is_empty() || !tileset.with_data.is_empty())
     }
 
     /// Returns `true` if the layer seems to have a value, judged by its text.
@@ -213,7 +220,9 @@ impl<'a> Board<'a> {
                         report.note(part, message);
                         continue;
                     }
-                    self.add_values(&mut layer, (corner, size), definitions, report)?;
+                    let shift = self.shift(&layer, report);
+                    self.add_values(&mut layer, (corner, size), shift, definitions, report)?;
+                    self.lay_tiles(&mut layer, (corner, size), shift, Verdict::Nothing, definitions, report)?;
                 }
                 "Entities" => self.add_entities(&mut layer, (corner, size), definitions, report)?,
                 _ => self.add_tiles(&mut layer, (corner, size), definitions, report)?,
@@ -244,11 +253,11 @@ impl<'a> Board<'a> {
         &mut self,
         layer: &mut Layer<'a>,
         level: ([usize; 2], [usize; 2]),
+        shift: [i64; 2],
         definitions: &mut Definitions<'a, '_>,
         report: &mut Report,
     ) -> Parsed<()> {
         let (part, times) = (layer.part, i64::from(layer.side / self.side));
-        let shift = self.shift(layer, report);
         let Some((list, numbers)) = layer.values()? else {
             report.note(part, format!("layer {} is not read: it has no values", shortened(&layer.name)));
             return Ok(());
@@ -293,21 +302,36 @@ impl<'a> Board<'a> {
         definitions: &mut Definitions<'a, '_>,
         report: &mut Report,
     ) -> Parsed<()> {
-        let (part, name, solid) = (layer.part, shortened(&layer.name), definitions.solid);
-        let by_layer = solid.by_layer(&layer.name, part, report);
-        let uid = layer.object.peek("overrideTilesetUid").or_else(|| layer.object.peek("__tilesetDefUid"));
-        let uid = uid.and_then(|uid| uid.get().parse().ok());
-        let tileset = uid.and_then(|uid| definitions.tileset(uid));
-        let is_said = by_layer != Verdict::Nothing
-            || tileset.is_some_and(|tileset| !tileset.tags.is_empty() || !tileset.with_data.is_empty());
-        if !is_said {
-            report.add_unread("pictures", &layer.name, part, || {
-                format!("layer {name} is not read: it has pictures and no values")
+        let by_layer = definitions.solid.by_layer(&layer.name, layer.part, report);
+        if by_layer == Verdict::Nothing && layer.tagged(definitions).is_none() {
+            report.add_unread("pictures", &layer.name, layer.part, || {
+                format!("layer {} is not read: it has pictures and no values", shortened(&layer.name))
             });
             return Ok(());
         }
         self.is_said = true;
-        let shift = self.shift(layer, report).map(|cells| cells * i64::from(self.side));
+        let shift = self.shift(layer, report);
+        self.lay_tiles(layer, level, shift, by_layer, definitions, report)
+    }
+
+    /// Makes walls of the tiles that their tags or the layer say to be walls.
+    ///
+    /// Layers of values have tiles, too, where rules of the editor draw the values.
+    fn lay_tiles(
+        &mut self,
+        layer: &mut Layer<'a>,
+        level: ([usize; 2], [usize; 2]),
+        shift: [i64; 2],
+        by_layer: Verdict,
+        definitions: &Definitions<'a, '_>,
+        report: &mut Report,
+    ) -> Parsed<()> {
+        let (name, solid) = (shortened(&layer.name), definitions.solid);
+        let tileset = layer.tagged(definitions);
+        if by_layer == Verdict::Nothing && tileset.is_none() {
+            return Ok(());
+        }
+        let shift = shift.map(|cells| cells * i64::from(self.side));
         let tiles = if layer.kind == "Tiles" { "gridTiles" } else { "autoLayerTiles" };
         for part in layer.object.take_list(tiles)? {
             let mut tile = part.object("a tile")?;

@@ -5,6 +5,7 @@ use super::report::Report;
 use crate::formats::error::{Parsed, shortened};
 
 /// A shape with an area, as its corners in pixels.
+#[derive(Clone, Default)]
 pub struct Outline(Vec<[f64; 2]>);
 
 /// Number of corners that stand for an ellipse.
@@ -58,10 +59,13 @@ impl Outline {
     }
 
     /// Moves the shape.
-    pub fn moved(mut self, by: [f64; 2]) -> Self {
-        for corner in &mut self.0 {
-            *corner = [corner[0] + by[0], corner[1] + by[1]];
-        }
+    pub fn moved(self, by: [f64; 2]) -> Self {
+        self.each(|corner| [corner[0] + by[0], corner[1] + by[1]])
+    }
+
+    /// Moves each corner by itself.
+    pub fn each(mut self, place: impl Fn([f64; 2]) -> [f64; 2]) -> Self {
+        self.0.iter_mut().for_each(|corner| *corner = place(*corner));
         self
     }
 

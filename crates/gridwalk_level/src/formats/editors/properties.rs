@@ -122,3 +122,20 @@ impl Property<'_> {
         self.is_read.set(true);
     }
 }
+
+/// Texts that mean false.
+const FALSE: &[&str] = &["", "0", "false", "no", "nocollision", "none", "null", "off", "passive", "preventcollision"];
+
+/// Reads a value as true or false; `None` if it is neither.
+pub fn truth(value: Part) -> Option<bool> {
+    let written = value.get();
+    match written {
+        "true" | "{}" => Some(true),
+        "false" => Some(false),
+        _ if written.starts_with('"') => {
+            let text = value.text("a text").ok()?;
+            Some(!FALSE.iter().any(|known| text.trim().eq_ignore_ascii_case(known)))
+        }
+        _ => written.parse::<f64>().ok().map(|number| number != 0.0),
+    }
+}

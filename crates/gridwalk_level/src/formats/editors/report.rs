@@ -12,11 +12,25 @@ use crate::formats::notes::{Findings, WallSource};
 
 /// The number of a [rule](Report::wall) that made cells walls; 0 for no rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct WallRule(u16);
+pub struct WallRule {
+    number: u16,
+    /// The walls end under a tile whose layer states a terrain, as water does under a bridge.
+    yields: bool,
+}
 
 impl WallRule {
-    pub fn is_some(self) -> bool {
-        self.0 > 0
+    pub const fn is_some(self) -> bool {
+        self.number > 0
+    }
+
+    /// Returns `true` if the walls stay under a tile whose terrain only its layer states.
+    pub const fn stays(self) -> bool {
+        self.is_some() && !self.yields
+    }
+
+    /// Returns the rule for walls that do not stay.
+    pub const fn yielding(self) -> Self {
+        Self { yields: true, ..self }
     }
 }
 
@@ -58,12 +72,12 @@ impl Report {
             self.walls.push(Walls { source, place });
             self.walls.len() - 1
         });
-        WallRule(u16::try_from(number + 1).unwrap_or(u16::MAX))
+        WallRule { number: u16::try_from(number + 1).unwrap_or(u16::MAX), yields: false }
     }
 
     /// Counts a cell that became a wall.
     pub fn count(&mut self, rule: WallRule) {
-        if let Some(walls) = usize::from(rule.0).checked_sub(1).and_then(|number| self.walls.get_mut(number)) {
+        if let Some(walls) = usize::from(rule.number).checked_sub(1).and_then(|number| self.walls.get_mut(number)) {
             walls.source.cells += 1;
         }
     }

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use gridwalk_pathfinding::{Grid, TerrainId};
 
 use super::json::Part;
-use super::properties::Properties;
+use super::properties::{Properties, truth};
 use super::report::WallRule;
-use super::walls::truth;
 use crate::formats::error::Parsed;
 use crate::formats::legend::{MOST_COSTS, of_cost, with_defaults};
+use crate::formats::solid::Meaning;
 use crate::legend::{DEFAULTS, spare_glyphs};
 use crate::{LegendEntry, Rgb};
 
@@ -47,6 +47,12 @@ impl Said {
         Self { cost: Some(None), wall, ..self }
     }
 
+    /// Makes the terrain a wall by a rule, of this name or none; water stays water.
+    pub fn walled_off(self, wall: WallRule, name: Option<String>) -> Self {
+        let own = self.name.clone().filter(|name| is_blocked_ground(name));
+        Self { name: name.or(own), ..self }.with_wall(wall)
+    }
+
     /// Returns the terrain; `None` if there is neither a cost nor a name that every level knows.
     pub fn terrain(&self) -> Option<LegendEntry> {
         let known = self.name.as_deref().and_then(known_name);
@@ -81,6 +87,15 @@ pub fn known_name(name: &str) -> Option<&'static str> {
     let name = name.trim().to_lowercase();
     let known = |name: &str| DEFAULTS.iter().map(|(_, known)| *known).find(|known| *known == name);
     known(&name).or_else(|| known(name.strip_suffix('s')?))
+}
+
+/// Returns `true` for the name of terrain that every level knows as blocked, though it is no word for walls: `water`.
+pub fn is_blocked_ground(name: &str) -> bool {
+    let is_blocked = |entry: &LegendEntry| entry.terrain.is_blocked();
+    known_name(name).is_some_and(|known| {
+        Meaning::of(known) == Meaning::Unknown
+            && defaults().any(|entry| entry.terrain.name == known && is_blocked(&entry))
+    })
 }
 
 /// The provisional number of a terrain, until the legend is made.

@@ -157,9 +157,10 @@ impl Board {
         // The meaning of each tile number in this layer, and whether the tile itself states it.
         let mut known: HashMap<u32, (Tile, bool)> = HashMap::new();
         let (mut last, mut outside) = ((0, (Tile::None, false)), 0);
+        let mut large = Vec::new();
         for chunk in &layer.chunks {
-            for (number, tile) in chunk.tiles()?.into_iter().enumerate() {
-                let tile = tile & LAST_TILE;
+            for (number, flipped) in chunk.tiles()?.into_iter().enumerate() {
+                let tile = flipped & LAST_TILE;
                 if tile == 0 {
                     continue;
                 }
@@ -186,13 +187,18 @@ impl Board {
                     };
                     last = (tile, decided);
                 }
-                let cell = &mut self.cells[cell];
-                match (last.1, &cell) {
-                    // A tile that states no terrain leaves the cell to the tiles below.
-                    ((Tile::Plain, _), Tile::Said { .. }) => {}
-                    // Walls by a rule stay walls under a tile whose terrain only its layer states.
-                    ((_, false), Tile::Said { wall, .. }) if wall.is_some() => {}
-                    ((decided, _), _) => *cell = decided,
+                match last.1 {
+                    (_, true) if tilesets.is_large(tile) => large.push((flipped, chunk.cell(number), last.1)),
+                    decided => self.put(cell, decided),
+                }
+            }
+        }
+        // Tiles larger than a cell lie on their neighbours in the layer.
+        let mut covers: HashMap<u32, Vec<[i64; 2]>> = HashMap::new();
+        for (tile, [x, y], decided) in large {
+            for [column, row] in covers.entry(tile).or_insert_with(|| tilesets.cells(tile)) {
+                if let Some(cell) = self.index([x + *column, y + *row]) {
+                    self.put(cell, decided);
                 }
             }
         }
@@ -201,6 +207,17 @@ impl Board {
             report.note(layer.part, format!("{tiles} of layer {name} not read: outside the map"));
         }
         Ok(())
+    }
+
+    /// Lays a tile on a cell; the flag says whether the tile itself states its terrain.
+    fn put(&mut self, cell: usize, (decided, is_own): (Tile, bool)) {
+        match (decided, &self.cells[cell]) {
+            // A tile that states no terrain leaves the cell to the tiles below.
+            (Tile::Plain, Tile::Said { .. }) => {}
+            // Walls by a rule stay walls under a tile whose terrain only its layer states.
+            (_, Tile::Said { wall, .. }) if wall.stays() && !is_own => {}
+            _ => self.cells[cell] = decided,
+        }
     }
 
     /// Returns the index of a cell of the file; `None` outside the map.

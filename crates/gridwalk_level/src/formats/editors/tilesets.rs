@@ -1,6 +1,6 @@
 //! Tilesets of Tiled, and the terrain of their tiles. A tile is read when the map uses it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::json::{Object, Part};
 use super::outlines::{Outline, is_covered};
@@ -9,6 +9,7 @@ use super::report::Report;
 use super::sources::Sources;
 use super::terrains::Said;
 use super::walls::{Solid, Verdict};
+use crate::formats::SolidRule;
 use crate::formats::error::{Parsed, shortened};
 
 /// The tilesets of a map.
@@ -31,6 +32,10 @@ struct Tileset<'a> {
     sources: &'a Sources<'a>,
     tiles: HashMap<u32, Tile<'a>>,
     said: HashMap<u32, Said>,
+    /// Tiles larger than a cell that state a terrain.
+    large: HashMap<u32, LargeTile>,
+    /// Whether tiles are drawn as large as a cell, whatever their size.
+    fits_cells: bool,
     /// Parts that are read or reported with the first tile that the map uses.
     rest: Option<(Vec<Object<'a>>, Properties<'a>)>,
 }
@@ -45,6 +50,15 @@ struct Tile<'a> {
 
 /// The largest number of a tile on a map; the bits above it hold flips and rotation.
 pub const LAST_TILE: u32 = 0x0FFF_FFFF;
+
+/// The bit of a tile whose left and right are exchanged.
+const FLIPPED_X: u32 = 1 << 31;
+
+/// The bit of a tile that is upside down.
+const FLIPPED_Y: u32 = 1 << 30;
+
+/// The bit of a tile whose columns and rows are exchanged, before the other flips.
+const FLIPPED_DIAGONALLY: u32 = 1 << 29;
 
 /// Stand-in for the size of a cell, if tiles of any size may fill a cell.
 pub const ANY_CELL: [f64; 2] = [f64::INFINITY; 2];
@@ -85,7 +99,6 @@ const EDITOR: &[&str] = &[
     "terrains",
     "tiledversion",
     "tilepropertytypes",
-    "tilerendersize",
     "transformations",
     "transparentcolor",
     "type",
@@ -136,6 +149,24 @@ impl<'a> Tilesets<'a> {
         Ok(tileset.said.get(&number))
     }
 
+    /// Returns `true` for a tile that is larger than a cell and states a terrain, once it was read.
+    pub fn is_large(&self, tile: u32) -> bool {
+        self.large(tile).is_some()
+    }
+
+    fn large(&self, tile: u32) -> Option<(&Tileset<'a>, &LargeTile)> {
+        let tileset = self.0.get(self.place(tile)?)?;
+        Some((tileset, tileset.large.get(&(tile - tileset.first))?))
+    }
+
+    /// Returns the cells of a tile that is larger than a cell, as columns and rows from its own cell.
+    ///
+    /// `tile` has the bits for flips.
+    pub fn cells(&self, tile: u32) -> Vec<[i64; 2]> {
+        let large = self.large(tile & LAST_TILE);
+        large.map_or_else(Vec::new, |(tileset, large)| tileset.cover(large, tile & !LAST_TILE))
+    }
+
     /// Returns the point of a tile at the position of its object, as shares of the tile's sides.
     pub fn anchor(&self, tile: u32) -> [f64; 2] {
         self.place(tile).and_then(|at| self.0.get(at)).map_or(BOTTOM_LEFT, |tileset| tileset.anchor)
@@ -176,13 +207,15 @@ impl<'a> Tileset<'a> {
         for (number, part) in numbered(tileset.take("tileproperties"))? {
             tiles.entry(number.unwrap_or_default()).or_default().old_properties = Some(part);
         }
+        let fits_cells = tileset.take_text("tilerendersize")? == "grid";
         let properties = Properties::read(tileset.take("properties"))?;
         let alignment = tileset.take_text("objectalignment")?;
         let anchor = ANCHORS.iter().find(|(name, _)| *name == alignment).map_or(BOTTOM_LEFT, |(_, anchor)| *anchor);
         tileset.drop_members(EDITOR);
         rest.push(tileset);
         let rest = Some((rest, properties));
-        Ok(Self { first, count, name, size, cell, anchor, sources, tiles, said: HashMap::new(), rest })
+        let (said, large) = (HashMap::new(), HashMap::new());
+        Ok(Self { first, count, name, size, cell, anchor, sources, tiles, said, large, fits_cells, rest })
     }
 
     fn read_tile(&mut self, number: u32, solid: Solid, report: &mut Report) -> Parsed<Said> {
@@ -199,6 +232,7 @@ impl<'a> Tileset<'a> {
         let Some(mut tile) = tile else {
             let said = judge(Said::of(&old_properties, None)?, &old_properties, solid, report).0;
             report.unread_properties(&tileset, &owner, &old_properties);
+            self.note_large(number, LargeTile::of_picture(self.size), &said);
             return Ok(said);
         };
         let mut properties = Properties::read(tile.take("properties"))?;
@@ -208,29 +242,32 @@ impl<'a> Tileset<'a> {
         let class = class_part.map(|part| part.text("the class of a tile")).transpose()?.unwrap_or_default();
         let shapes = tile.take("objectgroup");
         let size = self.size_of(&tile)?;
+        let mut large = LargeTile::of_picture(size);
         tile.drop_members(EDITOR_OF_TILE);
         report.unread("tile", &owner, tile);
 
-        let (mut said, is_open) = judge(Said::of(&properties, Some(&class))?, &properties, solid, report);
+        let name = solid.named_terrain(Some(&class));
+        let (mut said, is_open) = judge(Said::of(&properties, name)?, &properties, solid, report);
         if !said.wall.is_some() && !is_open && said.cost.is_none() {
-            let verdict = class_part.map_or(Verdict::Nothing, |part| solid.by_class(&class, part, report));
+            let verdict = class_part.map_or(Verdict::Nothing, |part| {
+                let by_class = solid.by_class(&class, part, report);
+                by_class.or_else(|| solid.by_ground(&class, SolidRule::Class, part, report))
+            });
             if let Verdict::Wall(rule) = verdict {
-                said.name = properties.text("name")?;
-                said = said.with_wall(rule);
+                said = said.walled_off(rule, properties.text("name")?);
             } else if let Some(shapes) = shapes {
-                let filled = self.are_filled(shapes, size, report)?;
-                match if filled == Some(true) { solid.by_shapes(shapes, report) } else { Verdict::Nothing } {
+                let outlines = self.read_shapes(shapes, report)?;
+                let is_filled = if self.is_large(size) {
+                    !self.cover(&LargeTile { size, shapes: outlines.clone() }, 0).is_empty()
+                } else {
+                    are_filled(&outlines, size)
+                };
+                match if is_filled { solid.by_shapes(shapes, report) } else { Verdict::Nothing } {
                     Verdict::Wall(rule) => {
                         said = said.with_wall(rule);
-                        if (0..2).any(|axis| size[axis] > self.cell[axis]) {
-                            report.add_unread(&tileset, "large", shapes, || {
-                                format!(
-                                    "{owner} is larger than a cell; in layers of tiles it is a wall in one cell alone"
-                                )
-                            });
-                        }
+                        large.shapes = outlines;
                     }
-                    _ if filled.is_some() => report.add_unread(&tileset, "shapes", shapes, || {
+                    _ if !outlines.is_empty() => report.add_unread(&tileset, "shapes", shapes, || {
                         format!("the collision shapes of {owner} are no walls: they leave the middle of the cell free")
                     }),
                     _ => {}
@@ -242,7 +279,45 @@ impl<'a> Tileset<'a> {
             report.add_unread(&tileset, &format!("class {class}"), part, message);
         }
         report.unread_properties(&tileset, &owner, &properties);
+        self.note_large(number, large, &said);
         Ok(said)
+    }
+
+    /// Returns `true` if tiles of this size reach into other cells.
+    fn is_large(&self, size: [f64; 2]) -> bool {
+        !self.fits_cells && (0..2).any(|axis| size[axis] > self.cell[axis])
+    }
+
+    /// Keeps the parts of a tile that lie in other cells.
+    fn note_large(&mut self, number: u32, large: LargeTile, said: &Said) {
+        if self.is_large(large.size) && said.terrain().is_some() {
+            self.large.insert(number, large);
+        }
+    }
+
+    /// Returns the cells of a large tile, as columns and rows from its own, which is the lower left one.
+    ///
+    /// `flips` are the bits of its number on the map.
+    fn cover(&self, LargeTile { size, shapes }: &LargeTile, flips: u32) -> Vec<[i64; 2]> {
+        let is_turned = flips & FLIPPED_DIAGONALLY != 0;
+        let size = if is_turned { [size[1], size[0]] } else { *size };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are clamped")]
+        let [columns, rows] = [0, 1].map(|axis| (size[axis] / self.cell[axis]).ceil().clamp(1.0, LARGEST) as u32);
+        let top = f64::from(rows) * self.cell[1] - size[1];
+        let place = |[x, y]: [f64; 2]| {
+            let [x, y] = if is_turned { [y, x] } else { [x, y] };
+            let x = if flips & FLIPPED_X == 0 { x } else { size[0] - x };
+            [x, top + if flips & FLIPPED_Y == 0 { y } else { size[1] - y }]
+        };
+        let mut cells = BTreeSet::new();
+        for shape in shapes {
+            shape.clone().each(place).for_cells(self.cell, [columns, rows], |cell| {
+                let cell = i64::try_from(cell).unwrap_or(0);
+                let (columns, rows) = (i64::from(columns), i64::from(rows));
+                cells.insert([cell % columns, cell / columns - (rows - 1)]);
+            });
+        }
+        cells.into_iter().collect()
     }
 
     /// Returns the side lengths of a tile: those of its own picture in a collection of pictures.
@@ -257,8 +332,8 @@ impl<'a> Tileset<'a> {
         Ok(size)
     }
 
-    /// Returns `true` if the collision shapes of a tile fill it, `None` if it has no shapes.
-    fn are_filled(&self, part: Part<'a>, size: [f64; 2], report: &mut Report) -> Parsed<Option<bool>> {
+    /// Reads the collision shapes of a tile; a shape without an area has no corners.
+    fn read_shapes(&self, part: Part<'a>, report: &mut Report) -> Parsed<Vec<Outline>> {
         let mut group = part.object("the collision shapes of a tile")?;
         let objects = group.take_list("objects")?;
         let kind = format!("shape of {}", self.name);
@@ -266,7 +341,7 @@ impl<'a> Tileset<'a> {
         report.unread_properties(&kind, &owner, &Properties::read(group.take("properties"))?);
         group.drop_members(EDITOR_OF_SHAPES);
         report.unread(&kind, &owner, group);
-        let (mut samples, mut has_middle, mut has_shapes) = (0, false, false);
+        let mut shapes = Vec::new();
         for part in objects {
             let mut object = part.object("a collision shape")?;
             if let Some(name) = object.take("template") {
@@ -276,18 +351,38 @@ impl<'a> Tileset<'a> {
                 }
                 object.inherit(self.sources.template(name)?.need("object")?.object("the object of a template")?);
             }
-            has_shapes = true;
-            if let Some(outline) = Outline::take(&mut object, [0.0; 2])? {
-                let (of_shape, middle) = outline.of_tile(size);
-                samples |= of_shape;
-                has_middle |= middle;
-            }
+            shapes.push(Outline::take(&mut object, [0.0; 2])?.unwrap_or_default());
             report.unread_properties(&kind, &owner, &Properties::read(object.take("properties"))?);
             object.drop_members(EDITOR_OF_SHAPES);
             report.unread(&kind, &owner, object);
         }
-        Ok(has_shapes.then(|| is_covered(samples, has_middle)))
+        Ok(shapes)
     }
+}
+
+/// A tile larger than a cell.
+struct LargeTile {
+    /// Side lengths in pixels.
+    size: [f64; 2],
+    /// The parts of the tile that its terrain covers.
+    shapes: Vec<Outline>,
+}
+
+impl LargeTile {
+    /// Returns a tile whose terrain covers all of its picture.
+    fn of_picture(size: [f64; 2]) -> Self {
+        Self { size, shapes: vec![Outline::rectangle([0.0; 2], size)] }
+    }
+}
+
+/// The most cells along a side of a tile; the rest of a larger one is ignored.
+const LARGEST: f64 = 64.0;
+
+/// Returns `true` if shapes together fill a tile.
+fn are_filled(shapes: &[Outline], size: [f64; 2]) -> bool {
+    let samples = shapes.iter().map(|shape| shape.of_tile(size));
+    let (bits, has_middle) = samples.fold((0, false), |all, of_shape| (all.0 | of_shape.0, all.1 | of_shape.1));
+    is_covered(bits, has_middle)
 }
 
 /// Combines facts with the verdict of the properties; also returns whether they state "no wall".

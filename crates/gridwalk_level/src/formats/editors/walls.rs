@@ -1,8 +1,9 @@
 //! Decides which tiles, layers, objects and values are walls: by rules, or by common names.
 
 use super::json::Part;
-use super::properties::{Properties, Property};
+use super::properties::{Properties, Property, truth};
 use super::report::{Report, WallRule};
+use super::terrains::is_blocked_ground;
 use crate::formats::SolidRule;
 use crate::formats::solid::Meaning;
 
@@ -22,20 +23,10 @@ pub enum Verdict {
 /// Names of properties whose values are kinds of items.
 const KINDS: &[&str] = &["category", "class", "kind", "material", "tag", "terrain", "type"];
 
-/// Texts that mean false.
-const FALSE: &[&str] = &["", "0", "false", "no", "nocollision", "none", "null", "off", "passive", "preventcollision"];
-
-/// Reads a value as true or false; `None` if it is neither.
-pub fn truth(value: Part) -> Option<bool> {
-    let written = value.get();
-    match written {
-        "true" | "{}" => Some(true),
-        "false" => Some(false),
-        _ if written.starts_with('"') => {
-            let text = value.text("a text").ok()?;
-            Some(!FALSE.iter().any(|known| text.trim().eq_ignore_ascii_case(known)))
-        }
-        _ => written.parse::<f64>().ok().map(|number| number != 0.0),
+impl Verdict {
+    /// Returns this verdict, or another one if it says nothing.
+    pub fn or_else(self, other: impl FnOnce() -> Self) -> Self {
+        if self == Self::Nothing { other() } else { self }
     }
 }
 
@@ -114,6 +105,19 @@ impl<'h> Solid<'h> {
             return Verdict::Wall(report.wall(&SolidRule::Shapes, true, part));
         }
         self.named(part, report, |rule| *rule == SolidRule::Shapes)
+    }
+
+    /// Returns the verdict of a name that every level knows as blocked ground: without rules a guess.
+    pub fn by_ground(self, name: &str, rule: fn(String) -> SolidRule, part: Part, report: &mut Report) -> Verdict {
+        if self.is_guessed() && is_blocked_ground(name) {
+            return Verdict::Wall(report.wall(&rule(name.to_owned()), true, part).yielding());
+        }
+        Verdict::Nothing
+    }
+
+    /// Returns the name of a terrain, unless it is blocked ground, and rules alone say what is a wall.
+    pub fn named_terrain(self, name: Option<&str>) -> Option<&str> {
+        name.filter(|name| self.is_guessed() || !is_blocked_ground(name))
     }
 
     /// Returns `true` if a name contains a word for walls but is not taken as a wall, which is noted.
