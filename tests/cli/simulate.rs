@@ -110,6 +110,17 @@ fn levels_of_crowds_run_as_in_the_tests_of_the_crate() {
     }
 }
 
+/// A thousand agents that shared a goal came home after 106 ticks, "at least 128".
+#[test]
+fn agents_that_share_a_goal_have_no_bound() {
+    let bounds = |level: &str| {
+        let report = json(&["simulate", level, "--json"], 0);
+        ["sum_of_costs_bound", "makespan_bound"].map(|key| report[key].as_u64())
+    };
+    assert_eq!(bounds("@bay"), [Some(40), Some(20)]);
+    assert_eq!(bounds("@one_click"), [None; 2]);
+}
+
 #[test]
 fn bad_input_is_refused_in_words() {
     let sandbox = Sandbox::new();

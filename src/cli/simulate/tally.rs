@@ -1,5 +1,7 @@
 //! Figures of a simulation.
 
+use std::collections::HashSet;
+
 use gridwalk_crowd::State;
 use gridwalk_explain::{counted, thousands};
 use gridwalk_pathfinding::{Algorithm, Path, PathQuery, Planned, Planner, SearchOptions, StepCosts};
@@ -114,10 +116,15 @@ impl Figures {
 
 /// Returns the sum and the maximum of the ticks that each agent takes alone.
 ///
-/// `None` if steps differ in terrain cost, or one agent cannot reach a goal.
+/// `None` if steps differ in terrain cost, if several agents share their last goal, or if one cannot reach a goal. Those
+/// that share a goal end around it, some of them on shorter ways.
 pub fn bounds(simulation: &Simulation, walkers: &[Walker]) -> Option<(u64, u64)> {
     let (mut planner, mut path) = (Planner::default(), Path::default());
     let (mut sum, mut largest) = (0, 0);
+    let mut ends = HashSet::new();
+    if !walkers.iter().filter_map(|walker| walker.goals.last()).all(|goal| ends.insert(*goal)) {
+        return None;
+    }
     let (rules, views) = (*simulation.crowd.rules(), simulation.timed_views());
     for (agent, walker) in walkers.iter().enumerate() {
         let map = simulation.map_of(agent, &views);
