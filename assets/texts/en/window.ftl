@@ -324,6 +324,7 @@ HoldOnlyInCrowd = Only agents of a crowd can hold their cells.
 NoCrowdHere = No crowd can walk here: { $reason }
 NoMoreSpawned = No more than { $max } agents are spawned.
 SpawnedRemoved = { $count } spawned agents are gone.
+ClickSpawns = spawns agents
 SpawnTitle = Agents by brush
 SpawnHint = Click or drag over free cells: each gets an agent of a crowd. They are no part of the level.
 RowBrush = brush

@@ -324,6 +324,7 @@ HoldOnlyInCrowd = 只有群体中的智能体才能守住格子。
 NoCrowdHere = 这里不能有群体：{ $reason }
 NoMoreSpawned = 最多添加 { $max } 个智能体。
 SpawnedRemoved = 已移除 { $count } 个添加的智能体。
+ClickSpawns = 添加智能体
 SpawnTitle = 用画笔添加智能体
 SpawnHint = 在空格子上单击或拖动：每格添加一个群体智能体。它们不属于关卡。
 RowBrush = 画笔

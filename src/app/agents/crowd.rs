@@ -82,7 +82,7 @@ impl CrowdSight<'_, '_> {
             end: self.end_of(crowd, last, (id, &chain)),
         };
         let (word, color) =
-            if is_blocked { (Phrase::WordBlocked, palette::BAD) } else { (Phrase::Waiting, palette::WARN) };
+            if is_blocked { (Phrase::WordBlocked, palette::BAD) } else { (Phrase::CrowdWaiting, palette::WARN) };
         Some(State { word: word.text(language), sentence: wait.sentence(language), color })
     }
 

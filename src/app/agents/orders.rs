@@ -76,15 +76,19 @@ pub(in crate::app) fn act(
         }
         AgentCommand::QueueTo(goal) => {
             let able = orders.able(selection.agents(), goal);
-            able.iter().for_each(|agent| orders.free(*agent));
+            for agent in &able {
+                orders.free(*agent);
+            }
             orders.queued.write_batch(able.into_iter().map(|agent| QueueWaypoint { agent, goal }));
         }
         AgentCommand::Line(from, to) => orders.line_up(selection.agents(), from, to),
         AgentCommand::Place(cell) => orders.place(selection.lead(), cell),
         AgentCommand::Stop => {
-            drop(orders.cancels.write_batch(selection.agents().iter().copied().map(CancelPath::Agent)))
+            orders.cancels.write_batch(selection.agents().iter().copied().map(CancelPath::Agent));
         }
-        AgentCommand::StopAll => drop(orders.cancels.write_batch(order.0.iter().copied().map(CancelPath::Agent))),
+        AgentCommand::StopAll => {
+            orders.cancels.write_batch(order.0.iter().copied().map(CancelPath::Agent));
+        }
         AgentCommand::Hold => orders.hold(selection.agents()),
         AgentCommand::Select(wanted) => match orders.named(&wanted) {
             Some(agent) => drop(selection.set_if_neq(Selection::of(agent))),

@@ -91,9 +91,8 @@ fn state_row(agent: &AgentViewItem) -> usize {
         _ if has_failed => Phrase::CrowdUnreachable,
         Some(CrowdState::Walking) => Phrase::CrowdWalking,
         Some(CrowdState::Settled) => Phrase::CrowdSettled,
-        Some(_) => Phrase::CrowdResting,
         None if agent.planning.is_some() || agent.stack.is_some() => Phrase::CrowdWalking,
-        None => Phrase::CrowdResting,
+        _ => Phrase::CrowdResting,
     };
     ROWS.iter().position(|(phrase, _)| *phrase == wanted).expect("every state has a row")
 }

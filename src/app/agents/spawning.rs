@@ -22,6 +22,7 @@ pub(super) fn draw(ui: &mut Ui, model: &Model) {
             if ui.add(slider).changed() {
                 model.wish(SpawnCommand::Size(size));
             }
+            ui.add_space(8.0);
             ui.label(suffix);
         });
         button(ui, model, Phrase::RemoveSpawned, SpawnCommand::Remove);

@@ -26,7 +26,7 @@ pub fn draw(root: &mut Ui, model: &Model) {
         ui.horizontal(|ui| {
             time(ui, model);
             ui.add_space(10.0);
-            clicks(ui, model, Phrase::ClickSends);
+            clicks(ui, model, click_does(model));
             if !is_drawn && room - ui.min_rect().width() >= presets::width(ui, model) + 10.0 {
                 ui.add_space(10.0);
                 presets::buttons(ui, model);
@@ -37,6 +37,11 @@ pub fn draw(root: &mut Ui, model: &Model) {
             ui.horizontal_wrapped(|ui| presets::buttons(ui, model));
         }
     });
+}
+
+/// Returns what a click does that changes no terrain.
+fn click_does(model: &Model) -> Phrase {
+    if model.is_on(Toggle::Spawn) { Phrase::ClickSpawns } else { Phrase::ClickSends }
 }
 
 /// Pauses, makes one tick, and says how fast time passes.
@@ -65,7 +70,7 @@ fn as_menus(ui: &mut Ui, model: &Model) {
         ui.add_space(4.0);
         ui.label(theme::muted(model.text(Phrase::ATap)));
         let list = egui::ComboBox::from_id_salt("a click").width(150.0);
-        let title = |on| model.text(if on { Phrase::ClickNextTerrain } else { Phrase::ClickSends });
+        let title = |on| model.text(if on { Phrase::ClickNextTerrain } else { click_does(model) });
         let chosen = choice(ui, list, model.is_on(Toggle::Terrain), &[false, true], title);
         if chosen.is_some_and(|on| on != model.is_on(Toggle::Terrain)) {
             model.wish(Toggle::Terrain);
