@@ -95,7 +95,7 @@ fn bay_lets_two_pass() {
     let (left, right) = (twin.add(0, 0), twin.add(20, 0));
     twin.send(left, 20, 0);
     twin.send(right, 0, 0);
-    twin.ticks(60);
+    twin.ticks(40);
     assert!(matches!(twin.crowd.state(left), State::Blocked { by, .. } if by == right));
 }
 
@@ -118,8 +118,8 @@ fn two_trains_pass_a_tunnel_one_after_the_other() {
         turns.count(&run, &all);
     }
     assert!(run.is_over(), "{} home", run.home());
-    assert!(run.crowd.now() <= 4 * (41 + 30 + 20), "{}", run.crowd.now());
-    assert!(turns.most() <= 20, "{} turns", turns.most());
+    assert!(run.crowd.now() <= 116, "{}", run.crowd.now());
+    assert!(turns.most() <= 48, "{} turns", turns.most());
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn crossing_lets_all_four_streams_flow() {
     }
     let ticks = run.run(1000);
     // Three times the longest way would do; the last ones push each other in front of their cells.
-    assert!(run.is_over() && ticks <= 12 * 65, "{ticks}");
+    assert!(run.is_over() && ticks <= 8 * 65, "{ticks}");
 }
 
 #[test]
