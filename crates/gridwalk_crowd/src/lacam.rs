@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_grid_of_aisles() {
+    fn two_turn_round_in_a_grid_of_aisles() {
         let starts = [
             "########.###########",
             "########.###########",
