@@ -54,6 +54,8 @@ pub(crate) enum Phase {
 
 /// The step of this tick in [`Agent::plan`], besides the eight directions.
 pub(crate) const STAY: u8 = 8;
+/// The absence of a jam.
+pub(crate) const NO_JAM: u16 = u16::MAX;
 /// The agent has not decided yet.
 pub(crate) const UNDECIDED: u8 = 9;
 /// The agent is choosing; its present choice is in [`Agent::trial`].
@@ -79,13 +81,23 @@ pub(crate) struct Agent {
     pub member: u32,
     /// The agent that keeps it from its best step, or [`NONE`].
     pub waits_for: u32,
-    /// Tick since which it waits.
+    /// Tick since which it waits, or rests on its slot.
     pub waits_since: u64,
     /// The agent that pushed it off its slot, or [`NONE`].
     pub pushed_by: u32,
     /// The agent that pushed it last.
     pub pusher: u32,
     pub pushed_at: u64,
+    /// Tick from which it is looked at if it comes no closer to its goal.
+    pub look_at: u64,
+    /// Another agent of the jam for which there was no plan, or [`NONE`].
+    pub blocked_by: u32,
+    /// Index of the jam that it is a member of, or [`NO_JAM`].
+    pub jam: u16,
+    /// The step that the plan of its jam wants.
+    pub guided: u8,
+    /// Number of jams around it since it came closer to its goal.
+    pub tries: u8,
     /// The least cost to its goal that it came to, and when.
     pub best: u32,
     pub best_at: u64,
@@ -105,6 +117,8 @@ pub(crate) struct Agent {
     /// It was sent somewhere.
     pub is_sent: bool,
     pub is_alive: bool,
+    /// No plan was found that brings it closer to its goal.
+    pub is_blocked: bool,
 }
 
 impl Agent {
@@ -123,6 +137,11 @@ impl Agent {
             pushed_by: NONE,
             pusher: NONE,
             pushed_at: now,
+            look_at: 0,
+            blocked_by: NONE,
+            jam: NO_JAM,
+            guided: STAY,
+            tries: 0,
             best: u32::MAX,
             best_at: now,
             ticks: 0,
@@ -137,6 +156,7 @@ impl Agent {
             is_near: false,
             is_sent: false,
             is_alive: true,
+            is_blocked: false,
         }
     }
 
@@ -148,6 +168,10 @@ impl Agent {
     /// Returns the ticks after which the agent may be on its new cell at the earliest.
     pub const fn ticks_to_enter(&self, ticks: u32) -> u32 {
         if self.is_driven { 1 } else { ticks }
+    }
+
+    pub const fn is_in_jam(&self) -> bool {
+        self.jam != NO_JAM
     }
 
     pub const fn is_moving(&self) -> bool {

@@ -9,6 +9,7 @@ use super::claims::NONE;
 use super::crowd::Crowd;
 use super::decide::Decider;
 use super::fields::FAR;
+use super::jams::PATIENCE;
 use super::state::{Moves, Step};
 use super::values::Values;
 use super::zones::Arrival;
@@ -40,15 +41,23 @@ impl Crowd {
         self.cancel();
         assert!(maps.len() >= self.grounds.len(), "each kind has a map");
         self.prepare(maps, work);
+        let mut guided = self.guided_agents();
+        let is_ready = |id: &&u32| {
+            let agent = &self.agents[**id as usize];
+            agent.is_listed() && self.fields.is_made(self.zones.group(agent.group).field)
+        };
+        guided.extend(self.coming_out.iter().filter(is_ready));
         let Self { agents, claims, grounds, fields, zones, choices, order, .. } = self;
         let values = Values { grounds, fields, zones };
         let mut decider = Decider { agents, claims, values, choices, now: self.now, seed: self.rules.seed };
+        decider.decide_guided(&guided);
         for at in 0..order.len() {
             let id = order.agent(at);
             if decider.agents[id as usize].plan == UNDECIDED && decider.is_ready(id) {
                 decider.decide(id);
             }
         }
+        decider.decide_deferred();
         self.is_decided = true;
     }
 
@@ -56,7 +65,7 @@ impl Crowd {
     fn prepare(&mut self, maps: &[&Grid], work: u64) {
         self.move_up();
         self.exchange();
-        let mut spent = 0_u64;
+        let (mut spent, mut stuck) = (0_u64, Vec::new());
         self.work_left = 0;
         let mut at = 0;
         while at < self.order.len() {
@@ -82,6 +91,9 @@ impl Crowd {
                 self.agents[id as usize].phase = Phase::Unreachable;
                 continue;
             }
+            if self.now >= agent.look_at && self.now - agent.best_at >= PATIENCE * u64::from(agent.ticks_per_cell) {
+                stuck.push(id);
+            }
             let group = self.zones.group(agent.group);
             if group.refresh_at <= self.now && group.has_zone() {
                 spent += self.refresh(agent.group);
@@ -94,6 +106,7 @@ impl Crowd {
             }
             at += 1;
         }
+        self.advance_jams(&stuck, work.saturating_sub(spent));
     }
 
     /// Lets zones that are still filled take nearer cells that other groups have given up.
@@ -192,8 +205,11 @@ impl Crowd {
         }
         let is_new = agent.is_sent && agent.pushed_by == NONE;
         (agent.phase, agent.pushed_by, agent.waits_for) = (Phase::Settled, NONE, NONE);
+        agent.waits_since = self.now;
         if is_new {
             self.arrivals.push(AgentId(id));
+            let group = self.agents[id as usize].group;
+            self.zones.groups[group as usize].progress_at = self.now;
         }
     }
 
@@ -232,6 +248,10 @@ impl Crowd {
                 self.under_way.push(Reverse((end, id)));
             }
         }
+        self.coming_out.clear();
+        self.coming_out.append(&mut choices.coming_out);
+        self.coming_out.sort_unstable();
+        self.coming_out.dedup();
         self.choices = choices;
         while let Some(Reverse((end, id))) = self.under_way.peek().copied().filter(|next| next.0.0 <= self.now) {
             self.under_way.pop();
@@ -271,7 +291,11 @@ impl Crowd {
         agent.pushed_by = if agent.pusher == NONE { id } else { agent.pusher };
         (agent.pushed_at, agent.phase, agent.is_near) = (self.now, Phase::Active, true);
         agent.key = RETURNING | self.now;
-        (agent.best, agent.best_at) = (u32::MAX, self.now);
+        // It comes closer only by its arrival: two that push each other off for ever make no progress.
+        agent.best = 0;
+        if self.now.saturating_sub(agent.waits_since) >= PATIENCE * u64::from(agent.ticks_per_cell) {
+            (agent.best_at, agent.tries, agent.is_blocked) = (self.now, 0, false);
+        }
         if agent.is_listed() {
             self.order.insert(agent.key, id);
         }

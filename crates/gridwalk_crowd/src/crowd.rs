@@ -12,6 +12,7 @@ use super::decide::Choices;
 use super::fields::Fields;
 use super::ground::{Ground, Layout};
 use super::holes::HoleSearch;
+use super::jams::Jam;
 use super::rules::{CrowdRefusal, CrowdRules};
 use super::state::{Moves, State, Step};
 use super::zones::{Arrival, GroupKey, Zones};
@@ -43,6 +44,9 @@ pub struct Crowd {
     pub(crate) is_decided: bool,
     /// Work that was put off at the last tick.
     pub(crate) work_left: u64,
+    pub(crate) jams: Vec<Option<Jam>>,
+    /// Agents that decide first in the next tick, as others wait for them in front of a corridor.
+    pub(crate) coming_out: Vec<u32>,
 }
 
 /// A reason why an agent cannot stand on a cell.
@@ -95,6 +99,8 @@ impl Crowd {
             now: 0,
             is_decided: false,
             work_left: 0,
+            jams: Vec::new(),
+            coming_out: Vec::new(),
         })
     }
 
@@ -156,6 +162,7 @@ impl Crowd {
     pub fn remove(&mut self, agent: AgentId) {
         self.cancel();
         assert!(self.agents[agent.get()].is_alive, "the agent is in the crowd");
+        self.drop_jam_of(agent.0);
         self.leave_group(agent.0);
         let old = &mut self.agents[agent.get()];
         old.is_alive = false;
@@ -176,6 +183,7 @@ impl Crowd {
 
     /// Puts an agent onto a free place.
     pub(crate) fn put(&mut self, id: u32, place: u32) {
+        self.drop_jam_of(id);
         let now = self.now;
         let agent = &mut self.agents[id as usize];
         self.claims.drop_all([agent.at, agent.to], agent.size, id);
@@ -313,6 +321,7 @@ impl Crowd {
             agent.plan = UNDECIDED;
         }
         self.choices.moved.clear();
+        self.choices.coming_out.clear();
     }
 
     /// The number of the next tick.
@@ -395,14 +404,14 @@ impl Crowd {
     pub fn state(&self, id: AgentId) -> State {
         let agent = &self.agents[id.get()];
         let other = |agent: u32| (agent != NONE).then_some(AgentId(agent));
-        let patience = Self::STUCK * u64::from(agent.ticks_per_cell);
         match agent.phase {
             Phase::Unreachable => State::Unreachable,
             Phase::Settled if agent.is_sent => State::Settled,
             Phase::Settled => State::Resting,
             Phase::Active => match (other(agent.pushed_by), other(agent.waits_for)) {
                 (Some(to), _) => State::Yielding { to, since: agent.pushed_at },
-                (None, Some(by)) if self.now.saturating_sub(agent.best_at) > patience && !agent.is_moving() => {
+                _ if agent.is_blocked && self.blocker(agent).is_some() => {
+                    let by = self.blocker(agent).unwrap_or(id);
                     State::Blocked { by, since: agent.best_at }
                 }
                 (None, Some(for_agent)) if agent.plan != UNDER_WAY => {
@@ -412,9 +421,6 @@ impl Crowd {
             },
         }
     }
-
-    /// Straight steps onto terrain of cost 1 whose time an agent waits without progress before it is called blocked.
-    pub const STUCK: u64 = 20;
 
     /// Agents that an agent waits for: the one in its way, the one in the way of that one, and on to the last. A circle is
     /// listed once.

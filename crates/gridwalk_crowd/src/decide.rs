@@ -10,27 +10,27 @@ use super::values::Values;
 /// An agent that is choosing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
-    agent: u32,
+    pub agent: u32,
     /// Directions, the best first.
-    dirs: [u8; 9],
-    count: u8,
+    pub dirs: [u8; 9],
+    pub count: u8,
     /// Index in `dirs` of the direction being tried.
-    at: u8,
-    is_claimed: bool,
+    pub at: u8,
+    pub is_claimed: bool,
     /// The step of the agent that pushes this one; [`STAY`] if nobody does.
-    push: u8,
+    pub push: u8,
     /// The agent that has somewhere to go, at the head of those that push; [`NONE`] if nobody pushes.
-    traveller: u32,
+    pub traveller: u32,
     /// Ticks until the agent may enter the cell that it tries.
-    ticks: u32,
+    pub ticks: u32,
     /// Whether a step in each direction of `dirs` leads closer to the goal.
-    is_progress: [bool; 9],
+    pub is_progress: [bool; 9],
     /// The agent in the way of the best step.
-    blocker: u32,
+    pub blocker: u32,
     /// A slower agent is ahead, and this one passes it if it can.
-    is_passing: bool,
+    pub is_passing: bool,
     /// The agent that is pulled into the cell that this one leaves.
-    pulled: u32,
+    pub pulled: u32,
 }
 
 /// The answer of an agent that was pushed.
@@ -69,6 +69,12 @@ pub(crate) struct Choices {
     pub moved: Vec<u32>,
     /// Places kept for an agent that waits for them.
     pub reserved: Vec<(u32, u32)>,
+    /// Agents in front of a corridor that others come out of: they decide last.
+    pub deferred: Vec<u32>,
+    /// Agents that come out of a corridor in front of which others wait: they decide first in the next tick.
+    pub coming_out: Vec<u32>,
+    /// They decide now.
+    pub is_last: bool,
 }
 
 /// The agents of a tick while they choose.
@@ -86,6 +92,9 @@ const PATIENCE: u64 = 3;
 
 /// Maximum length of a circle of waiting agents that is detected.
 const CIRCLE: usize = 8;
+
+/// Legal steps from a cell of open ground in four directions.
+const OPEN_GROUND: u32 = 4;
 
 /// Rank of steps into the way of the agent that pushes.
 const IN_THE_WAY: u64 = 1 << 60;
@@ -116,6 +125,9 @@ impl Decider<'_> {
 
     fn enter(&mut self, id: u32, push: u8, traveller: u32) {
         let agent = &self.agents[id as usize];
+        if agent.is_in_jam() {
+            return self.enter_guided(id, push, traveller, agent.guided);
+        }
         // A resting agent makes way and does not walk ahead of the agent that pushes it.
         let pusher = (traveller != NONE && !agent.is_traveller())
             .then(|| &self.agents[traveller as usize])
@@ -146,7 +158,9 @@ impl Decider<'_> {
                 (spot.head != NONE && spot.head != id) || spot.next != NONE
             });
             let luck = random >> (6 * direction) & 0xFFFF;
-            let is_in_the_way = pusher.is_some_and(|pusher| self.values.cost(pusher, place) < passed);
+            // On open ground in four directions there is room beside an agent that walks ahead.
+            let is_own_way = || cost < own && ground.legal(place).count_ones() == OPEN_GROUND;
+            let is_in_the_way = pusher.is_some_and(|pusher| self.values.cost(pusher, place) < passed && !is_own_way());
             let rank = u64::from(cost.saturating_add(step)) << 24 | u64::from(is_taken) << 23;
             let rank = if is_in_the_way { IN_THE_WAY | rank } else { rank };
             insert(rank | luck << 4 | u64::from(direction));
@@ -163,13 +177,31 @@ impl Decider<'_> {
             dirs[at] = (keys[at] & 0xF) as u8;
             is_progress[at] = dirs[at] < 8 && costs[usize::from(dirs[at])] < own;
         }
+        let first = if is_progress[0] { ground.layout.step(agent.at, dirs[0]) } else { agent.at };
+        if is_progress[0] && agent.size == 1 && ground.is_corridor(first) {
+            let corridor = Corridor { values: self.values, agents: self.agents, claims: self.claims };
+            match corridor.opponent(id, first) {
+                None => {}
+                Some(opponent) if push == STAY => return self.wait_outside(id, opponent),
+                // One that is pushed goes into the corridor only where it has no other way.
+                Some(_) => {
+                    dirs[..count].rotate_left(1);
+                    is_progress = [false; 9];
+                }
+            }
+        }
         let mut pulled = NONE;
         if agent.size == 1 && is_progress[0] {
             let first = ground.layout.step(agent.at, dirs[0]);
             let corridor = Corridor { values: self.values, agents: self.agents, claims: self.claims };
             if let Some(partner) = corridor.partner(id, first) {
                 pulled = partner;
-                dirs[..count].reverse();
+                // The worst step first; of equal ones that onto a free cell, so that the partner is not pushed along.
+                let back = |key: u64| key ^ (u64::MAX << 24);
+                keys[..count].sort_unstable_by_key(|key| back(*key));
+                for at in 0..count {
+                    dirs[at] = (keys[at] & 0xF) as u8;
+                }
                 is_progress = [false; 9];
             }
         }
@@ -178,7 +210,7 @@ impl Decider<'_> {
         agent.plan = CHOOSING;
         agent.trial = STAY;
         if own < agent.best {
-            (agent.best, agent.best_at) = (own, self.now);
+            (agent.best, agent.best_at, agent.tries, agent.is_blocked) = (own, self.now, 0, false);
         }
         self.choices.frames.push(Frame {
             agent: id,

@@ -84,6 +84,7 @@ impl Crowd {
             let kind_id = u8::try_from(kind).expect("there are at most 255 kinds");
             self.fields.follow(kind_id, map, &seen);
         }
+        self.drop_jams_near(&cells);
         self.reslot(&cells);
         for (id, _) in &pushed {
             let agent = &self.agents[*id as usize];

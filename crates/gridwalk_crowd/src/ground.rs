@@ -207,6 +207,14 @@ impl Ground {
         self.legal(place) >> direction & 1 == 1
     }
 
+    /// Returns `true` for a place with exactly two legal steps.
+    #[inline]
+    pub fn is_corridor(&self, place: u32) -> bool {
+        let legal = self.legal(place);
+        let other = legal & legal.wrapping_sub(1);
+        other.is_power_of_two()
+    }
+
     /// Cost of a straight step on terrain of cost 1.
     #[inline]
     pub const fn unit(&self) -> u32 {

@@ -31,6 +31,10 @@
 //! # Method
 //! Priority inheritance with backtracking (PIBT, Okumura et al. 2019) on cost fields that all agents with one goal share.
 //! Agents sent to one cell share the nearest cells around it, and each walks to the nearest cell of these that is free.
+//!
+//! Where no agent around comes closer to its goal, all of them stand still until a search for a plan of all together is
+//! over (`LaCAM`, Okumura 2023), a slice of work a tick, and follow the plan. Where there is none they are
+//! [`State::Blocked`].
 
 mod agents;
 mod claims;
@@ -43,13 +47,19 @@ mod fields;
 mod formation;
 mod frontier;
 mod ground;
+mod guided;
 mod holes;
+mod jams;
+mod joint;
+mod lacam;
 mod orders;
 mod rules;
 mod save;
+mod save_jams;
 mod state;
 mod swap;
 mod values;
+mod window;
 mod zones;
 
 pub use agents::{AgentId, KindId, NewAgent};

@@ -46,6 +46,7 @@ impl Crowd {
             return Err(GoalOutside(goal.cell()));
         }
         self.cancel();
+        self.drop_jam_of(agent.0);
         self.leave_group(agent.0);
         let kind = self.agents[agent.get()].kind;
         let place = self.layout.place(goal.cell());
@@ -91,6 +92,7 @@ impl Crowd {
     /// Lets an agent rest where it is.
     pub fn stop(&mut self, agent: AgentId) {
         self.cancel();
+        self.drop_jam_of(agent.0);
         self.leave_group(agent.0);
         self.rest(agent.0);
     }
@@ -98,6 +100,7 @@ impl Crowd {
     /// Fixes an agent on its cell, or frees it: one that is held is never pushed and does not walk.
     pub fn hold(&mut self, agent: AgentId, is_held: bool) {
         self.cancel();
+        self.drop_jam_of(agent.0);
         let held = self.agents[agent.get()];
         if held.is_listed() {
             self.order.remove(held.key, agent.0);

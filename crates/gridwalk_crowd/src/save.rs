@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use gridwalk_pathfinding::Grid;
 
-use super::agents::{Agent, AgentId, Order, Phase, STAY, UNDECIDED, UNDER_WAY};
+use super::agents::{Agent, AgentId, NO_JAM, Order, Phase, STAY, UNDECIDED, UNDER_WAY};
 use super::claims::NONE;
 use super::crowd::Crowd;
 use super::frontier::Frontier;
@@ -29,7 +29,7 @@ pub enum NotACrowd {
 }
 
 /// The first number: it changes with the order of the others.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 impl Crowd {
     /// Writes the whole crowd as numbers, between two ticks. [`load`](Self::load) makes an equal crowd of them.
@@ -47,6 +47,11 @@ impl Crowd {
         to.ids(&self.zones.released);
         to.ids(&self.zones.touched);
         to.list(&self.arrivals, |to, agent| to.id(agent.0));
+        to.ids(&self.coming_out);
+        to.0.push(self.jams.len() as u64);
+        for (number, jam) in self.jams.iter().enumerate() {
+            to.jam(number, jam.as_ref(), &self.agents);
+        }
         to.0
     }
 
@@ -78,13 +83,17 @@ impl Crowd {
         let released = from.places(&layout)?;
         let touched = from.ids(groups.len())?;
         crowd.arrivals = from.ids(crowd.agents.len())?.into_iter().map(AgentId).collect();
+        crowd.coming_out = from.ids(crowd.agents.len())?;
+        from.jams(&mut crowd)?;
         if from.at < saved.len() {
             return from.wrong();
         }
         let dead = |(id, agent): (u32, &Agent)| (!agent.is_alive).then_some(id);
         let dead: BTreeSet<u32> = (0..).zip(&crowd.agents).filter_map(dead).collect();
         let is_known = |id: u32| id == NONE || (id as usize) < crowd.agents.len();
-        let others = |agent: &Agent| [agent.waits_for, agent.pushed_by, agent.pusher].into_iter().all(is_known);
+        let others = |agent: &Agent| {
+            [agent.waits_for, agent.pushed_by, agent.pusher, agent.blocked_by].into_iter().all(is_known)
+        };
         if !crowd.agents.iter().all(others) {
             return from.wrong();
         }
@@ -166,21 +175,21 @@ fn is_same(list: &[u32], set: &BTreeSet<u32>) -> bool {
     list.len() == set.len() && list.iter().copied().collect::<BTreeSet<u32>>() == *set
 }
 
-struct Writer(Vec<u64>);
+pub(crate) struct Writer(pub Vec<u64>);
 
 impl Writer {
     fn id(&mut self, id: u32) {
         self.0.push(u64::from(id));
     }
 
-    fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
+    pub fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.0.push(items.len() as u64);
         for item in items {
             write(self, item);
         }
     }
 
-    fn ids(&mut self, ids: &[u32]) {
+    pub fn ids(&mut self, ids: &[u32]) {
         self.list(ids, |to, id| to.id(*id));
     }
 
@@ -188,7 +197,7 @@ impl Writer {
         // Nothing of a removed agent counts.
         let gone = Agent { is_alive: false, ..Agent::new(agent.to, agent.kind, agent.size, agent.ticks_per_cell, 0) };
         let agent = if agent.is_alive { agent } else { &gone };
-        let flags = [agent.is_alive, agent.is_held, agent.is_driven, agent.is_near, agent.is_sent];
+        let flags = [agent.is_alive, agent.is_held, agent.is_driven, agent.is_near, agent.is_sent, agent.is_blocked];
         let flags = flags.iter().fold(0, |bits, flag| bits << 1 | u64::from(*flag));
         let (is_moving, phase) = (agent.plan == UNDER_WAY, agent.phase as u64);
         let small =
@@ -196,15 +205,24 @@ impl Writer {
         self.0.extend(small);
         let ids = [agent.at, agent.to, agent.from, agent.group, agent.member, agent.waits_for, agent.pushed_by];
         self.0.extend(ids.map(u64::from));
-        self.0.extend([agent.pusher, agent.best, agent.ticks].map(u64::from));
+        self.0.extend([agent.pusher, agent.blocked_by, agent.best, agent.ticks, agent.tries.into()].map(u64::from));
         self.0.extend([agent.begin, agent.end, agent.key, agent.waits_since, agent.pushed_at, agent.best_at]);
+        self.0.push(agent.look_at);
     }
 
     fn group(&mut self, group: &Group, is_made: bool) {
         let has_field = group.field != NONE && !group.members.is_empty();
         let field = if has_field { 1 + u64::from(is_made) } else { 0 };
         let (arrival, goal) = (group.key.arrival as u64, u64::from(group.key.goal));
-        self.0.extend([group.key.kind.into(), goal, arrival, field, group.radius.into(), group.refresh_at]);
+        self.0.extend([
+            group.key.kind.into(),
+            goal,
+            arrival,
+            field,
+            group.radius.into(),
+            group.refresh_at,
+            group.progress_at,
+        ]);
         self.ids(&group.members);
         self.ids(&group.slots);
         let frontier = group.frontier.as_ref().map(Frontier::parts);
@@ -218,41 +236,41 @@ impl Writer {
     }
 }
 
-struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     numbers: &'a [u64],
     at: usize,
 }
 
 impl Reader<'_> {
-    const fn wrong<T>(&self) -> Result<T, NotACrowd> {
+    pub const fn wrong<T>(&self) -> Result<T, NotACrowd> {
         Err(NotACrowd::Number(self.at))
     }
 
-    fn number(&mut self) -> Result<u64, NotACrowd> {
+    pub fn number(&mut self) -> Result<u64, NotACrowd> {
         let Some(number) = self.numbers.get(self.at) else { return self.wrong() };
         self.at += 1;
         Ok(*number)
     }
 
-    fn expect(&mut self, is_right: impl FnOnce(u64) -> bool) -> Result<u64, NotACrowd> {
+    pub fn expect(&mut self, is_right: impl FnOnce(u64) -> bool) -> Result<u64, NotACrowd> {
         let number = self.number()?;
         if is_right(number) { Ok(number) } else { self.wrong() }
     }
 
-    fn id(&mut self) -> Result<u32, NotACrowd> {
+    pub fn id(&mut self) -> Result<u32, NotACrowd> {
         u32::try_from(self.number()?).or_else(|_| self.wrong())
     }
 
-    fn flag(&mut self) -> Result<bool, NotACrowd> {
+    pub fn flag(&mut self) -> Result<bool, NotACrowd> {
         Ok(self.expect(|flag| flag < 2)? == 1)
     }
 
-    fn small(&mut self, limit: u64) -> Result<u8, NotACrowd> {
+    pub fn small(&mut self, limit: u64) -> Result<u8, NotACrowd> {
         let number = self.expect(|number| number < limit.min(256))?;
         u8::try_from(number).or_else(|_| self.wrong())
     }
 
-    fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T, NotACrowd>) -> Result<Vec<T>, NotACrowd> {
+    pub fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T, NotACrowd>) -> Result<Vec<T>, NotACrowd> {
         let left = (self.numbers.len() - self.at) as u64;
         let count = self.expect(|count| count < left)?;
         (0..count).map(|_| read(self)).collect()
@@ -272,13 +290,14 @@ impl Reader<'_> {
         if is_inside { Ok(place) } else { self.wrong() }
     }
 
-    fn places(&mut self, layout: &Layout) -> Result<Vec<u32>, NotACrowd> {
+    pub fn places(&mut self, layout: &Layout) -> Result<Vec<u32>, NotACrowd> {
         self.list(|from| from.place(layout))
     }
 
     fn agent(&mut self, now: u64, layout: &Layout, grounds: &[Ground]) -> Result<Agent, NotACrowd> {
-        let flags = self.small(32)?;
-        let [is_alive, is_held, is_driven, is_near, is_sent] = [4, 3, 2, 1, 0].map(|bit| flags >> bit & 1 == 1);
+        let flags = self.small(64)?;
+        let [is_alive, is_held, is_driven, is_near, is_sent, is_blocked] =
+            [5, 4, 3, 2, 1, 0].map(|bit| flags >> bit & 1 == 1);
         let kind = self.small(grounds.len() as u64)?;
         let ticks_per_cell = self.expect(|ticks| (1..1 << 16).contains(&ticks))?;
         let ticks_per_cell = u16::try_from(ticks_per_cell).or_else(|_| self.wrong())?;
@@ -297,12 +316,14 @@ impl Reader<'_> {
         }
         let [group, member] = [self.id()?, self.id()?];
         let [waits_for, pushed_by, pusher] = [self.id()?, self.id()?, self.id()?];
-        let [best, ticks] = [self.id()?, self.id()?];
+        let [blocked_by, best, ticks] = [self.id()?, self.id()?, self.id()?];
+        let tries = self.small(256)?;
         let begin = self.expect(|begin| begin <= now)?;
         let end = self.number()?;
         let key = self.number()?;
         let mut past = || self.expect(|since| since <= now);
         let [waits_since, pushed_at, best_at] = [past()?, past()?, past()?];
+        let look_at = self.expect(|look_at| look_at < 1 << 61)?;
         if plan == UNDER_WAY && end <= now {
             return self.wrong();
         }
@@ -320,6 +341,11 @@ impl Reader<'_> {
             pushed_by,
             pusher,
             pushed_at,
+            look_at,
+            blocked_by,
+            jam: NO_JAM,
+            guided: STAY,
+            tries,
             best,
             best_at,
             ticks,
@@ -334,6 +360,7 @@ impl Reader<'_> {
             is_near,
             is_sent,
             is_alive,
+            is_blocked,
         })
     }
 
@@ -348,6 +375,8 @@ impl Reader<'_> {
         // Twice as much is still a cost.
         group.radius = u32::try_from(self.expect(|radius| radius < 1 << 30)?).or_else(|_| self.wrong())?;
         group.refresh_at = self.number()?;
+        // Nobody arrived later than now.
+        group.progress_at = self.number()?.min(1 << 60);
         group.members = self.list(Self::id)?;
         group.slots = self.places(layout)?;
         if self.flag()? {

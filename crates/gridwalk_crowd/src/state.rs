@@ -27,7 +27,7 @@ pub enum State {
     },
     /// It has arrived.
     Settled,
-    /// It has come no closer to its goal for a long time, because of another agent.
+    /// It has come no closer to its goal for a long time, and no plan was found that lets it.
     Blocked {
         /// The agent in the way.
         by: AgentId,

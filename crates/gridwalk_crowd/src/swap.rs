@@ -1,11 +1,20 @@
 //! The swap rule: two agents that face each other in a corridor back out to a place where they can pass.
 
-use super::agents::{Agent, Phase, UNDECIDED};
+use super::agents::{Agent, CHOOSING, Phase, UNDECIDED};
 use super::claims::{Claims, NONE};
 use super::values::Values;
 
 /// Cells with more neighbours are no corridor, even if some of them are dead ends with agents at home.
 const MAX_NEIGHBOURS: u32 = 4;
+
+/// Maximum length of a corridor.
+const MAX_LENGTH: u32 = 1 << 12;
+
+/// Cells of a corridor that an agent looks along before it enters.
+const MAX_LOOK: u32 = 64;
+
+/// In shorter corridors agents pass by pushing each other out.
+const MIN_LOOK: u32 = 12;
 
 /// The agents and claims that the rule looks at.
 #[derive(Clone, Copy)]
@@ -23,24 +32,68 @@ impl Corridor<'_> {
         let can_pull = |other: u32| {
             other != NONE && other != agent && {
                 let other = &self.agents[other as usize];
-                other.plan == UNDECIDED && other.size == 1 && !other.is_held && !other.is_moving()
+                other.size == 1 && !other.is_held && !other.is_moving()
             }
         };
         let ahead = self.claims.spot(first).head;
-        if can_pull(ahead) && self.is_required([agent, ahead], [own.at, first]) && self.is_possible(first, own.at) {
+        let is_undecided = |other: u32| self.agents[other as usize].plan == UNDECIDED;
+        if can_pull(ahead)
+            && is_undecided(ahead)
+            && self.is_required([agent, ahead], [own.at, first])
+            && self.is_possible(first, own.at)
+        {
             return Some(ahead);
         }
-        // Somebody behind wants to pass, and this agent leads the way out.
+        // Somebody behind wants to pass, and this agent leads the way out, or is pushed there.
         if ground.legal(first).count_ones() > MAX_NEIGHBOURS || first == own.at {
             return None;
         }
         let behind = (0..8_u8).filter(|direction| ground.allows(own.at, *direction));
+        let is_asking = |other: u32| matches!(self.agents[other as usize].plan, UNDECIDED | CHOOSING);
         behind.map(|direction| self.claims.spot(ground.layout.step(own.at, direction)).head).find(|&other| {
             can_pull(other)
+                && is_asking(other)
                 && self.agents[other as usize].at != first
                 && self.is_required([other, agent], [own.at, first])
                 && self.is_possible(first, own.at)
         })
+    }
+
+    /// The agent that comes out of a corridor which an agent is about to enter at `first`.
+    pub fn opponent(&self, agent: u32, first: u32) -> Option<u32> {
+        let own = &self.agents[agent as usize];
+        let ground = self.values.ground(own);
+        if !ground.is_corridor(first) || ground.legal(own.at).count_ones() <= 2 {
+            return None;
+        }
+        let (mut behind, mut ahead) = (own.at, first);
+        let mut opponent = None;
+        for length in 0..MAX_LOOK {
+            if length >= MIN_LOOK && opponent.is_some() {
+                return opponent;
+            }
+            let spot = self.claims.spot(ahead);
+            for head in [spot.next, spot.head] {
+                if head == NONE || head == agent {
+                    continue;
+                }
+                let other = &self.agents[head as usize];
+                let comes = |agent: &Agent| self.values.cost(agent, behind) < self.values.cost(agent, ahead);
+                if other.phase == Phase::Active && !other.is_held && comes(other) {
+                    opponent = opponent.or(Some(head));
+                }
+            }
+            if !ground.is_corridor(ahead) {
+                return None;
+            }
+            let mut next = (0..8_u8).filter(|at| ground.allows(ahead, *at)).map(|at| ground.layout.step(ahead, at));
+            let next = next.rfind(|next| *next != behind)?;
+            (behind, ahead) = (ahead, next);
+            if ahead == first {
+                return None;
+            }
+        }
+        None
     }
 
     /// Ways on from a place that was entered from another one, besides dead ends that agents rest in: their number, and
@@ -83,14 +136,20 @@ impl Corridor<'_> {
             }
         }
         let [push, pull] = [pusher, puller].map(|agent| move |place| self.values.cost(agent, place));
-        pull(behind) < pull(ahead) && (push(behind) == 0 || push(ahead) < push(behind))
+        // Where both have one goal, neither needs the other behind it.
+        let is_end = push(behind) == 0 && pull(behind) > 0;
+        pull(behind) < pull(ahead) && (is_end || push(ahead) < push(behind))
     }
 
     /// Whether the two can pass each other behind: the corridor there has a branch.
     fn is_possible(&self, pusher_at: u32, puller_at: u32) -> bool {
         let (mut behind, mut ahead) = (pusher_at, puller_at);
         let agent = &self.agents[self.claims.spot(puller_at).head as usize];
-        while ahead != pusher_at {
+        // One-way cells may lead into a circle.
+        for _ in 0..MAX_LENGTH {
+            if ahead == pusher_at {
+                break;
+            }
             let (count, next) = self.ways(agent, ahead, behind);
             match count {
                 0 => return false,

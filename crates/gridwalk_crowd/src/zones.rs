@@ -46,6 +46,8 @@ pub(crate) struct Group {
     pub holes: HoleField,
     /// Tick from which the hole field is made anew.
     pub refresh_at: u64,
+    /// Tick in which a member arrived last.
+    pub progress_at: u64,
 }
 
 /// All groups, and the group that owns each cell.
@@ -72,6 +74,7 @@ impl Group {
             field: NONE,
             holes: HoleField::EMPTY,
             refresh_at: 0,
+            progress_at: 0,
         }
     }
 
@@ -156,7 +159,7 @@ impl Zones {
             return u32::try_from(self.groups.len() - 1).expect("agents are counted in u32");
         };
         let group = &mut self.groups[id as usize];
-        (group.key, group.radius, group.field) = (key, 0, NONE);
+        (group.key, group.radius, group.field, group.progress_at) = (key, 0, NONE, 0);
         id
     }
 

@@ -1,0 +1,326 @@
+//! Search for a plan of all agents of a window: `LaCAM` (Okumura 2023).
+//!
+//! Nodes are joint configurations. The newest node is expanded by one joint step; each time that a node is met again it
+//! fixes the steps of some members in another way, so that in the end every joint step has been tried.
+
+use std::collections::HashMap;
+
+use super::agents::scramble;
+use super::ground::Ground;
+use super::joint::JointStep;
+use super::window::{GONE, VISITED, Window};
+
+/// Rounds until a search begins anew for the first time; each run is twice as long as the one before.
+const FIRST_RUN: u64 = 256;
+
+/// No node.
+const NO_NODE: u32 = u32::MAX;
+
+/// A step that is fixed for a member, besides those of its parents.
+#[derive(Clone, Copy, Debug)]
+struct Fixed {
+    parent: u32,
+    depth: u16,
+    member: u16,
+    cell: u16,
+}
+
+/// A joint configuration.
+#[derive(Clone, Debug)]
+struct Node {
+    parent: u32,
+    /// The next node with an equal hash.
+    same: u32,
+    /// Ways of fixing steps, in the order in which they are tried.
+    fixed: Vec<Fixed>,
+    tried: u32,
+}
+
+/// The result of a search so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// The search goes on.
+    Nothing,
+    /// Configurations one after the other, from the start to the end.
+    Plan(Vec<u16>),
+    /// There is no plan in this window.
+    Impossible,
+}
+
+/// A search that can be suspended.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    /// Number of members.
+    count: usize,
+    nodes: Vec<Node>,
+    /// Configurations of the nodes, one after the other.
+    configs: Vec<u16>,
+    /// Members of each node in the order in which they decide, and steps for which each has not been where it has to be.
+    orders: Vec<u16>,
+    waits: Vec<u16>,
+    open: Vec<u32>,
+    known: HashMap<u64, u32>,
+    joint: JointStep,
+    seed: u64,
+    /// Calls of [`advance`](Self::advance) so far.
+    pub rounds: u64,
+    pub work: u64,
+    laid_out: usize,
+    /// The round in which the search begins anew with other luck, and the number of rounds until the next time.
+    restart: (u64, u64),
+}
+
+impl Search {
+    pub fn new(window: &Window, seed: u64) -> Self {
+        Self {
+            count: window.members.len(),
+            nodes: Vec::new(),
+            configs: Vec::new(),
+            orders: Vec::new(),
+            waits: Vec::new(),
+            open: Vec::new(),
+            known: HashMap::new(),
+            joint: JointStep::new(window, seed),
+            seed,
+            rounds: 0,
+            work: 0,
+            laid_out: 0,
+            restart: (window.members.len() as u64 + FIRST_RUN, FIRST_RUN),
+        }
+    }
+
+    /// Makes one round: costs of one member, or one joint step.
+    ///
+    /// # Complexity
+    /// O(members) on average; in the first rounds O(cells log cells).
+    pub fn advance(&mut self, window: &mut Window, grounds: &[Ground]) -> Found {
+        self.rounds += 1;
+        if self.laid_out < self.count {
+            self.work += window.places.len() as u64;
+            self.laid_out += 1;
+            if !window.lay_out(grounds) {
+                return Found::Impossible;
+            }
+            if self.laid_out == self.count {
+                let starts: Vec<u16> = window.members.iter().map(|member| member.start).collect();
+                return self.add(window, &starts, NO_NODE);
+            }
+            return Found::Nothing;
+        }
+        self.work += self.count as u64;
+        if self.rounds > self.restart.0 {
+            self.begin_anew(window);
+        }
+        let Some(&at) = self.open.last() else { return Found::Impossible };
+        let Some(fixed) = self.next_fixed(at, window) else {
+            self.open.pop();
+            return Found::Nothing;
+        };
+        let range = self.range(at);
+        let config = &self.configs[range.clone()];
+        let order = &self.orders[range];
+        if !self.joint.choose(window, config, order, &fixed) {
+            return Found::Nothing;
+        }
+        let next = self.joint.result().to_vec();
+        if let Some(known) = self.find(&next) {
+            self.open.push(known);
+            return Found::Nothing;
+        }
+        self.add(window, &next, at)
+    }
+
+    /// Forgets what was found: a search that has lost its way finds a plan sooner from the start.
+    fn begin_anew(&mut self, window: &Window) {
+        for list in [&mut self.configs, &mut self.orders, &mut self.waits] {
+            list.clear();
+        }
+        self.nodes.clear();
+        self.open.clear();
+        self.known.clear();
+        self.seed = scramble(self.seed, 0, self.rounds);
+        self.joint = JointStep::new(window, self.seed);
+        let length = 2 * self.restart.1;
+        self.restart = (self.rounds + length, length);
+        let starts: Vec<u16> = window.members.iter().map(|member| member.start).collect();
+        self.add(window, &starts, NO_NODE);
+    }
+
+    fn range(&self, node: u32) -> std::ops::Range<usize> {
+        node as usize * self.count..(node as usize + 1) * self.count
+    }
+
+    /// Takes the next way of fixing steps of a node, and adds those that fix one more; `None` if all have been tried.
+    fn next_fixed(&mut self, at: u32, window: &Window) -> Option<Vec<(u16, u16)>> {
+        let range = self.range(at);
+        let node = &mut self.nodes[at as usize];
+        let number = node.tried;
+        let chosen = *node.fixed.get(number as usize)?;
+        node.tried += 1;
+        if usize::from(chosen.depth) < self.count {
+            let member = self.orders[range.start + usize::from(chosen.depth)];
+            let value = self.configs[range.start + usize::from(member)];
+            let mut cells = [GONE; 10];
+            let mut count = 0;
+            if value != GONE {
+                let own = value & !VISITED;
+                let index = usize::from(member);
+                let kind = window.members[index].kind;
+                let leaves = value & VISITED == 0 && window.can_leave(index, own);
+                let next = window.neighbours(kind, own).map(|(_, cell)| cell);
+                for cell in next.chain([own]).chain(leaves.then_some(GONE)) {
+                    cells[count] = cell;
+                    count += 1;
+                }
+                let luck = scramble(self.seed, at, u64::from(number));
+                for last in (1..count).rev() {
+                    let other = (luck >> (6 * last)) % (last as u64 + 1);
+                    cells.swap(last, usize::try_from(other).unwrap_or(0));
+                }
+            }
+            let depth = chosen.depth + 1;
+            let more = cells[..count.max(1)].iter().map(|cell| Fixed { parent: number, depth, member, cell: *cell });
+            node.fixed.extend(more);
+        }
+        let mut fixed = Vec::new();
+        let mut step = chosen;
+        while step.depth > 0 {
+            fixed.push((step.member, step.cell));
+            step = node.fixed[step.parent as usize];
+        }
+        Some(fixed)
+    }
+
+    fn find(&self, config: &[u16]) -> Option<u32> {
+        let mut at = *self.known.get(&hash(config))?;
+        while at != NO_NODE && self.configs[self.range(at)] != *config {
+            at = self.nodes[at as usize].same;
+        }
+        (at != NO_NODE).then_some(at)
+    }
+
+    fn add(&mut self, window: &Window, config: &[u16], parent: u32) -> Found {
+        let id = u32::try_from(self.nodes.len()).expect("the work of a search is limited");
+        let same = self.known.insert(hash(config), id).unwrap_or(NO_NODE);
+        let fixed = vec![Fixed { parent: 0, depth: 0, member: 0, cell: 0 }];
+        self.nodes.push(Node { parent, same, fixed, tried: 0 });
+        self.configs.extend_from_slice(config);
+        let begin = self.waits.len();
+        for (member, value) in config.iter().enumerate() {
+            let before = if parent == NO_NODE { 0 } else { self.waits[parent as usize * self.count + member] };
+            self.waits.push(if window.is_done(member, *value) { 0 } else { before.saturating_add(1) });
+        }
+        let waits = &self.waits[begin..];
+        let cost = |member: u16| window.cost(usize::from(member), config[usize::from(member)]);
+        let mut order: Vec<(u16, u32, u16)> =
+            (0..).zip(waits).map(|(member, waits)| (u16::MAX - waits, u32::MAX - cost(member), member)).collect();
+        order.sort_unstable();
+        self.orders.extend(order.iter().map(|(_, _, member)| *member));
+        self.open.push(id);
+        if waits.iter().all(|waits| *waits == 0) { Found::Plan(self.plan(id)) } else { Found::Nothing }
+    }
+
+    fn plan(&self, last: u32) -> Vec<u16> {
+        let mut nodes = vec![last];
+        while let Some(parent) = nodes.last().map(|at| self.nodes[*at as usize].parent).filter(|at| *at != NO_NODE) {
+            nodes.push(parent);
+        }
+        nodes.iter().rev().flat_map(|at| self.configs[self.range(*at)].iter().copied()).collect()
+    }
+}
+
+/// FNV-1a.
+fn hash(config: &[u16]) -> u64 {
+    config.iter().fold(0xCBF2_9CE4_8422_2325, |hash, value| (hash ^ u64::from(*value)).wrapping_mul(0x100_0000_01B3))
+}
+
+#[cfg(test)]
+mod tests {
+    use gridwalk_pathfinding::{Cell, Grid, Movement};
+
+    use super::*;
+    use crate::ground::Layout;
+    use crate::rules::CrowdRules;
+    use crate::window::{Aim, Member};
+
+    /// Letters of the first map are starts, those of the second aims.
+    fn search(starts: &[&str], aims: &[&str], limit: u64, seed: u64) -> (Found, u64) {
+        let find = |map: &[&str], wanted: char| {
+            let cells = map.iter().zip(0..).flat_map(|(row, y)| row.chars().zip(0..).map(move |(c, x)| (c, x, y)));
+            cells.filter(|(letter, ..)| *letter == wanted).map(|(_, x, y)| Cell::new(x, y)).next()
+        };
+        let open: Vec<String> =
+            starts.iter().map(|row| row.chars().map(|c| if c == '#' { '#' } else { '.' }).collect()).collect();
+        let grid = Grid::from_rows(&open.iter().map(String::as_str).collect::<Vec<_>>());
+        let rules = CrowdRules { movement: Movement::Four, ..CrowdRules::default() };
+        let grounds = [Ground::new(&grid, 1, &rules)];
+        let layout = Layout::new(grid.size());
+        let places: Vec<u32> =
+            grid.iter().filter(|(_, terrain)| !terrain.is_blocked()).map(|(cell, _)| layout.place(cell)).collect();
+        let index = |cell: Cell| {
+            let at = places.iter().position(|place| *place == layout.place(cell)).unwrap();
+            u16::try_from(at).unwrap()
+        };
+        let mut members = Vec::new();
+        for (agent, letter) in (0..).zip('a'..='z') {
+            if let (Some(start), Some(aim)) = (find(starts, letter), find(aims, letter)) {
+                let (start, aim) = (index(start), Aim::Cell(index(aim)));
+                members.push(Member { agent, kind: 0, start, aim, exits: Vec::new() });
+            }
+        }
+        let mut window = Window::of(places, &grounds, [0].into_iter());
+        (window.members, window.is_even) = (members, true);
+        let mut search = Search::new(&window, seed);
+        loop {
+            let found = search.advance(&mut window, &grounds);
+            if found != Found::Nothing || search.rounds > limit {
+                return (found, search.rounds);
+            }
+        }
+    }
+
+    #[test]
+    fn one_passes_another_behind_a_junction() {
+        let starts = ["#.#######", "#.#######", ".ab......", "#.#######", "#.#######"];
+        let aims = ["#.#######", "#.#######", "....b...a", "#.#######", "#.#######"];
+        let (found, rounds) = search(&starts, &aims, 2000, 0);
+        assert!(matches!(&found, Found::Plan(plan) if plan.len() < 2 * 40), "{rounds} {found:?}");
+        let starts = ["#.#######", "#.#######", "#.#######", "..ab.....", "#.#######", "#.#######", "#.#######"];
+        let aims = ["#.#######", "#.#######", "#.#######", ".....b..a", "#.#######", "#.#######", "#.#######"];
+        let (found, rounds) = search(&starts, &aims, 2000, 0);
+        assert!(matches!(&found, Found::Plan(plan) if plan.len() < 2 * 40), "{rounds} {found:?}");
+    }
+
+    #[test]
+    fn two_turn_round_in_a_grid_of_aisles() {
+        let starts = [
+            "########.###########",
+            "########.###########",
+            "######.....#########",
+            "########.###########",
+            "########.###########",
+            "###...........######",
+            "########c###########",
+            "########.###########",
+            ".........ab.........",
+            "########.###########",
+            "########.###########",
+            "###...........######",
+            "########.###########",
+            "########.###########",
+            "######.....#########",
+        ];
+        let mut aims = starts;
+        aims[8] = "............b..a....";
+        for seed in 0..40 {
+            let (found, rounds) = search(&starts, &aims, 10_000, seed);
+            assert!(matches!(&found, Found::Plan(plan) if plan.len() < 3 * 60), "seed {seed}: {rounds} {found:?}");
+        }
+    }
+
+    #[test]
+    fn impossible_exchanges_are_proven() {
+        let (found, _) = search(&["ab....."], &["ba....."], 1 << 20, 0);
+        assert_eq!(found, Found::Impossible);
+    }
+}

@@ -1,0 +1,135 @@
+//! Jams as numbers. A search is not written: it is made again, as far as it had come.
+
+use super::agents::{Agent, STAY};
+use super::crowd::Crowd;
+use super::ground::Ground;
+use super::jams::{Course, EXTENTS, Jam, LIMITS, MAX_JAMS};
+use super::lacam::{Found, Search};
+use super::save::{NotACrowd, Reader, Writer};
+use super::window::{Aim, GONE, Member, VISITED, Window};
+
+impl Writer {
+    pub(crate) fn jam(&mut self, number: usize, jam: Option<&Jam>, agents: &[Agent]) {
+        let Some(jam) = jam else { return self.0.push(0) };
+        let window = &jam.window;
+        self.0.extend([1, jam.seed.into(), jam.level.into(), jam.luck, window.is_even.into(), window.is_closed.into()]);
+        self.ids(&window.places);
+        self.list(&window.members, |to, member| {
+            let (aim, cell) = match member.aim {
+                Aim::Cell(cell) => (0, cell),
+                Aim::Visit(cell) => (1, cell),
+                Aim::Leave => (2, 0),
+                Aim::Anywhere => (3, 0),
+            };
+            let is_inside = usize::from(agents[member.agent as usize].jam) == number;
+            to.0.extend([member.agent.into(), member.start.into(), aim, cell.into(), is_inside.into()]);
+            to.list(&member.exits, |to, (cell, cost)| to.0.extend([u64::from(*cell), u64::from(*cost)]));
+        });
+        match &jam.course {
+            Course::Searching(search) => self.0.extend([0, search.rounds]),
+            Course::Following { plan, at, since } => {
+                self.0.extend([1, *at as u64, *since]);
+                self.list(plan, |to, value| to.0.push(u64::from(*value)));
+            }
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// A number below a limit of at most 2¹⁶.
+    fn short(&mut self, limit: usize) -> Result<u16, NotACrowd> {
+        let number = self.expect(|number| number < limit as u64)?;
+        u16::try_from(number).or_else(|_| self.wrong())
+    }
+
+    /// A member and whether the plan still moves it.
+    fn member(&mut self, cells: usize, agents: &[Agent]) -> Result<(Member, bool), NotACrowd> {
+        let agent = self.id()?;
+        if !agents.get(agent as usize).is_some_and(|agent| agent.is_alive && agent.size == 1) {
+            return self.wrong();
+        }
+        let start = self.short(cells)?;
+        let (aim, cell) = (self.small(4)?, self.short(cells)?);
+        let aim = [Aim::Cell(cell), Aim::Visit(cell), Aim::Leave, Aim::Anywhere][usize::from(aim)];
+        let is_inside = self.flag()?;
+        let exits = self.list(|from| Ok((from.short(cells)?, from.id()?)))?;
+        Ok((Member { agent, kind: agents[agent as usize].kind, start, aim, exits }, is_inside))
+    }
+
+    fn jam(&mut self, crowd: &mut Crowd, number: u16) -> Result<Option<Jam>, NotACrowd> {
+        if !self.flag()? {
+            return Ok(None);
+        }
+        let seed = self.expect(|seed| seed < crowd.agents.len() as u64)?;
+        let seed = u32::try_from(seed).or_else(|_| self.wrong())?;
+        let (level, luck) = (self.small(EXTENTS.len() as u64)?, self.number()?);
+        let (is_even, is_closed) = (self.flag()?, self.flag()?);
+        let (max_members, max_cells) = EXTENTS[EXTENTS.len() - 1];
+        let places = self.places(&crowd.layout)?;
+        let members = self.list(|from| from.member(places.len(), &crowd.agents))?;
+        let is_distinct = places.iter().collect::<std::collections::BTreeSet<_>>().len() == places.len();
+        let is_legal =
+            is_distinct && (1..=max_cells).contains(&places.len()) && (1..=max_members).contains(&members.len());
+        if !is_legal || members[0].0.agent != seed {
+            return self.wrong();
+        }
+        for (member, is_inside) in &members {
+            let agent = &mut crowd.agents[member.agent as usize];
+            if agent.is_in_jam() {
+                return self.wrong();
+            }
+            if *is_inside {
+                (agent.jam, agent.guided) = (number, STAY);
+            }
+        }
+        let kinds = members.iter().map(|(member, _)| member.kind);
+        let mut window = Window::of(places, &crowd.grounds, kinds);
+        (window.is_even, window.is_closed) = (is_even, is_closed);
+        window.members = members.into_iter().map(|(member, _)| member).collect();
+        let course = if self.flag()? {
+            self.plan(&window, crowd.now)?
+        } else {
+            self.search(&mut window, &crowd.grounds, luck, level)?
+        };
+        Ok(Some(Jam { seed, level, luck, window, course }))
+    }
+
+    fn plan(&mut self, window: &Window, now: u64) -> Result<Course, NotACrowd> {
+        let (at, since) = (self.number()?, self.expect(|since| since <= now)?);
+        let cells = window.places.len();
+        let plan = self.list(|from| {
+            let value = from.short(1 << 16)?;
+            let is_cell = value == GONE || usize::from(value & !VISITED) < cells;
+            if is_cell { Ok(value) } else { from.wrong() }
+        })?;
+        let count = window.members.len();
+        let at = usize::try_from(at).or_else(|_| self.wrong())?;
+        if plan.len() % count != 0 || at >= plan.len() / count {
+            return self.wrong();
+        }
+        Ok(Course::Following { plan, at, since })
+    }
+
+    /// Makes a search again up to the round in which it was saved.
+    fn search(&mut self, window: &mut Window, grounds: &[Ground], luck: u64, level: u8) -> Result<Course, NotACrowd> {
+        let rounds = self.number()?;
+        let mut search = Box::new(Search::new(window, luck));
+        while search.rounds < rounds {
+            let found = search.advance(window, grounds);
+            if found != Found::Nothing || search.work >= LIMITS[usize::from(level)] {
+                return self.wrong();
+            }
+        }
+        Ok(Course::Searching(search))
+    }
+
+    /// Jams of a saved crowd whose agents and grounds are read.
+    pub(crate) fn jams(&mut self, crowd: &mut Crowd) -> Result<(), NotACrowd> {
+        let count = self.short(MAX_JAMS + 1)?;
+        for number in 0..count {
+            let jam = self.jam(crowd, number)?;
+            crowd.jams.push(jam);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,386 @@
+//! A part of the map around agents that make no progress: its cells, its agents and where each of them has to go.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+
+use super::agents::{Agent, Phase, STAY};
+use super::claims::{Claims, NONE};
+use super::fields::FAR;
+use super::ground::{Ground, offset};
+use super::jams::PATIENCE;
+use super::values::Values;
+use super::zones::Arrival;
+
+/// The absence of a cell of the window.
+pub(crate) const NOWHERE: u16 = u16::MAX;
+/// The place of an agent that has left the window.
+pub(crate) const GONE: u16 = 0x7FFF;
+/// Added to the cell of an agent that has touched its goal.
+pub(crate) const VISITED: u16 = 0x8000;
+
+/// The limit of a window: agents, and cells.
+pub(crate) type Extent = (usize, usize);
+
+/// The purpose of an agent in a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// It stands on this cell in the end.
+    Cell(u16),
+    /// It touches this cell once.
+    Visit(u16),
+    /// It leaves the window by one of its exits.
+    Leave,
+    /// It stands wherever there is room.
+    Anywhere,
+}
+
+/// An agent of a window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Member {
+    pub agent: u32,
+    pub kind: u8,
+    pub start: u16,
+    pub aim: Aim,
+    /// Cells from which it may leave, each with the cost from there to its goal.
+    pub exits: Vec<(u16, u32)>,
+}
+
+/// Cells, agents and aims. They stay as they were when the window was made.
+#[derive(Clone, Debug)]
+pub(crate) struct Window {
+    pub places: Vec<u32>,
+    pub members: Vec<Member>,
+    /// All steps of all members take the same time, so that a ring of agents may turn.
+    pub is_even: bool,
+    /// No step leads out, so that a search of the window is a search of everything.
+    pub is_closed: bool,
+    /// Neighbours of each cell by direction.
+    around: Vec<[u16; 8]>,
+    /// Steps of each kind that stay in the window, a bit for each direction, by cell.
+    steps: BTreeMap<u8, Vec<u8>>,
+    /// Cost to the aim by member and cell, as far as it is laid out.
+    costs: Vec<u32>,
+}
+
+/// The crowd as windows see it.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    pub agents: &'a [Agent],
+    pub claims: &'a Claims,
+    pub values: Values<'a>,
+    pub now: u64,
+}
+
+impl Scene<'_> {
+    /// Returns `true` if an agent has nowhere to go or has come no closer to its goal for long.
+    fn is_stuck(&self, id: u32) -> bool {
+        let agent = &self.agents[id as usize];
+        let patience = PATIENCE * u64::from(agent.ticks_per_cell);
+        // After a plan agents are left to themselves for a while, unless there was none.
+        let is_due = agent.is_blocked || agent.look_at <= self.now + patience;
+        agent.phase != Phase::Active || (is_due && self.now.saturating_sub(agent.best_at) >= patience)
+    }
+
+    /// The agent that stands on a place or enters it, unless it is an obstacle for the members of a window.
+    fn head(&self, place: u32) -> Result<Option<u32>, ()> {
+        let spot = self.claims.spot(place);
+        let is_obstacle = |id: u32| {
+            id != NONE && {
+                let agent = &self.agents[id as usize];
+                agent.size > 1 || agent.is_held || agent.is_in_jam()
+            }
+        };
+        if [spot.head, spot.tail].into_iter().any(is_obstacle) {
+            return Err(());
+        }
+        Ok((spot.head != NONE).then_some(spot.head))
+    }
+}
+
+impl Window {
+    /// The cells around an agent, nearest first by steps, up to a limit; `None` if an agent among them is not
+    /// [stuck](Scene::is_stuck).
+    pub fn around(seed: u32, extent: Extent, scene: Scene<'_>) -> Option<Self> {
+        let first = &scene.agents[seed as usize];
+        let ground = scene.values.ground(first);
+        let (mut places, mut agents) = (vec![first.to], vec![seed]);
+        let mut found = BTreeMap::from([(first.to, 0_u16)]);
+        let mut open = VecDeque::from([first.to]);
+        'flood: while let Some(place) = open.pop_front() {
+            for direction in (0..8_u8).filter(|direction| ground.allows(place, *direction)) {
+                let next = ground.layout.step(place, direction);
+                let Ok(head) = scene.head(next) else { continue };
+                if found.contains_key(&next) {
+                    continue;
+                }
+                if places.len() >= extent.1 || (head.is_some() && agents.len() >= extent.0) {
+                    break 'flood;
+                }
+                found.insert(next, u16::try_from(places.len()).expect("windows are small"));
+                places.push(next);
+                if head.is_some_and(|id| !scene.is_stuck(id)) {
+                    return None;
+                }
+                agents.extend(head);
+                open.push_back(next);
+            }
+        }
+        let kinds: Vec<u8> = agents.iter().map(|id| scene.agents[*id as usize].kind).collect();
+        let mut window = Self::of(places, scene.values.grounds, kinds.iter().copied());
+        window.is_closed = window.is_closed(scene, &found, first.kind);
+        window.is_even = window.is_even(scene, &agents);
+        let start = |id: u32| found[&scene.agents[id as usize].to];
+        let mut taken = Vec::new();
+        for id in agents {
+            let member = window.member(id, start(id), &found, &mut taken, scene);
+            window.members.push(member);
+        }
+        Some(window)
+    }
+
+    /// A window of these cells without members.
+    pub fn of(places: Vec<u32>, grounds: &[Ground], kinds: impl Iterator<Item = u8>) -> Self {
+        let layout = grounds[0].layout;
+        let found: BTreeMap<u32, u16> = places.iter().copied().zip(0..).collect();
+        let neighbour = |place: u32, direction: u8| found.get(&layout.step(place, direction)).copied();
+        let directions = [0, 1, 2, 3, 4, 5, 6, 7_u8];
+        let around = |place: &u32| directions.map(|at| neighbour(*place, at).unwrap_or(NOWHERE));
+        let around: Vec<[u16; 8]> = places.iter().map(around).collect();
+        let mut steps = BTreeMap::new();
+        for kind in kinds {
+            steps.entry(kind).or_insert_with(|| {
+                let bits = |(place, around): (&u32, &[u16; 8])| {
+                    let inside = (0..8_u8).filter(|at| around[usize::from(*at)] != NOWHERE);
+                    inside.fold(0, |bits, at| bits | 1 << at) & grounds[usize::from(kind)].legal(*place)
+                };
+                places.iter().zip(&around).map(bits).collect()
+            });
+        }
+        Self { places, members: Vec::new(), is_even: false, is_closed: false, around, steps, costs: Vec::new() }
+    }
+
+    fn is_closed(&self, scene: Scene<'_>, found: &BTreeMap<u32, u16>, kind: u8) -> bool {
+        let ground = &scene.values.grounds[usize::from(kind)];
+        let is_inside = |place: u32| {
+            let mut next = (0..8_u8).filter(|at| ground.allows(place, *at)).map(|at| ground.layout.step(place, at));
+            next.all(|next| found.contains_key(&next) || scene.head(next).is_err())
+        };
+        self.places.iter().all(|place| is_inside(*place))
+    }
+
+    fn is_even(&self, scene: Scene<'_>, agents: &[u32]) -> bool {
+        let mut ticks = agents.iter().flat_map(|id| {
+            let agent = &scene.agents[*id as usize];
+            let ground = scene.values.ground(agent);
+            let steps = self.places.iter().flat_map(|place| (0..8_u8).map(|at| (*place, at)));
+            let legal = steps.filter(|(place, at)| ground.allows(*place, *at));
+            legal.map(|(place, at)| ground.ticks(place, at, agent.ticks_per_cell))
+        });
+        let first = ticks.next();
+        ticks.all(|ticks| Some(ticks) == first) && agents.iter().all(|id| !scene.agents[*id as usize].is_driven)
+    }
+
+    /// The member for an agent; `taken` are the free slots that earlier members go to.
+    fn member(
+        &self,
+        id: u32,
+        start: u16,
+        found: &BTreeMap<u32, u16>,
+        taken: &mut Vec<u16>,
+        scene: Scene<'_>,
+    ) -> Member {
+        let agent = &scene.agents[id as usize];
+        let group = scene.values.zones.group(agent.group);
+        let goal = found.get(&group.key.goal).copied();
+        let aim = match (agent.phase, group.key.arrival) {
+            (Phase::Settled, _) => Aim::Cell(start),
+            (Phase::Unreachable, _) => Aim::Anywhere,
+            (Phase::Active, Arrival::Visit) => goal.map_or(Aim::Leave, Aim::Visit),
+            (Phase::Active, Arrival::Exact) if goal.is_some_and(|goal| taken.contains(&goal)) => Aim::Anywhere,
+            (Phase::Active, Arrival::Exact) => goal.map_or(Aim::Leave, Aim::Cell),
+            (Phase::Active, Arrival::Zone) => self.free_slot(agent, start, taken, scene).map_or(Aim::Leave, Aim::Cell),
+        };
+        let mut exits = Vec::new();
+        if agent.phase == Phase::Active {
+            exits = self.exits(agent, scene);
+        }
+        let aim = if aim == Aim::Leave && exits.is_empty() { Aim::Anywhere } else { aim };
+        if let Aim::Cell(cell) = aim {
+            taken.push(cell);
+        }
+        Member { agent: id, kind: agent.kind, start, aim, exits }
+    }
+
+    /// The nearest slot of the agent's group that nobody rests on and nobody of the window goes to.
+    fn free_slot(&self, agent: &Agent, start: u16, taken: &[u16], scene: Scene<'_>) -> Option<u16> {
+        let is_free = |cell: u16| {
+            let place = self.places[usize::from(cell)];
+            scene.values.zones.is_slot(agent.group, place, 1) && !taken.contains(&cell) && {
+                let head = scene.claims.spot(place).head;
+                let rests = |head: u32| {
+                    let other = &scene.agents[head as usize];
+                    other.group == agent.group && other.phase == Phase::Settled
+                };
+                head == NONE || !rests(head)
+            }
+        };
+        let mut seen = vec![false; self.places.len()];
+        seen[usize::from(start)] = true;
+        let mut open = VecDeque::from([start]);
+        while let Some(cell) = open.pop_front() {
+            if is_free(cell) {
+                return Some(cell);
+            }
+            for (_, next) in self.neighbours(agent.kind, cell) {
+                if !std::mem::replace(&mut seen[usize::from(next)], true) {
+                    open.push_back(next);
+                }
+            }
+        }
+        None
+    }
+
+    /// Cells with a step out of the window that leads closer to the agent's goal.
+    fn exits(&self, agent: &Agent, scene: Scene<'_>) -> Vec<(u16, u32)> {
+        let ground = scene.values.ground(agent);
+        let mut exits = Vec::new();
+        for (cell, place) in (0_u16..).zip(&self.places) {
+            let here = scene.values.cost(agent, *place);
+            let around = &self.around[usize::from(cell)];
+            let out = (0..8_u8).filter(|at| ground.allows(*place, *at) && around[usize::from(*at)] == NOWHERE);
+            let costs = out.filter_map(|at| {
+                let next = ground.layout.step(*place, at);
+                let there = scene.values.cost(agent, next);
+                let is_way = there < here && there != FAR && scene.head(next).is_ok();
+                is_way.then(|| there.saturating_add(ground.step_cost(*place, at)))
+            });
+            exits.extend(costs.min().map(|cost| (cell, cost)));
+        }
+        exits
+    }
+
+    /// Neighbours of a cell in the window that a kind can step to, with their directions.
+    #[inline]
+    pub fn neighbours(&self, kind: u8, cell: u16) -> impl Iterator<Item = (u8, u16)> + '_ {
+        let (steps, around) = (self.steps[&kind][usize::from(cell)], &self.around[usize::from(cell)]);
+        (0..8_u8).filter(move |at| steps >> at & 1 == 1).map(|at| (at, around[usize::from(at)]))
+    }
+
+    /// Number of neighbours that a kind can step to.
+    #[inline]
+    pub fn degree(&self, kind: u8, cell: u16) -> u32 {
+        self.steps[&kind][usize::from(cell)].count_ones()
+    }
+
+    /// The neighbour in a direction, or [`NOWHERE`].
+    #[inline]
+    pub fn neighbour(&self, cell: u16, direction: u8) -> u16 {
+        self.around[usize::from(cell)][usize::from(direction)]
+    }
+
+    /// The direction from a cell to a neighbour; [`STAY`] for the cell itself and for the way out.
+    #[inline]
+    pub fn direction(&self, from: u16, to: u16) -> u8 {
+        let around = &self.around[usize::from(from)];
+        (0..8_u8).find(|at| around[usize::from(*at)] == to).unwrap_or(STAY)
+    }
+
+    /// The cost of a member from a cell to its aim; [`FAR`] where it cannot get there.
+    #[inline]
+    pub fn cost(&self, member: usize, value: u16) -> u32 {
+        let cell = value & !VISITED;
+        if cell == GONE || value & VISITED != 0 || self.members[member].aim == Aim::Anywhere {
+            return 0;
+        }
+        self.costs[member * self.places.len() + usize::from(cell)]
+    }
+
+    /// Returns `true` if a member is where it has to be.
+    #[inline]
+    pub fn is_done(&self, member: usize, value: u16) -> bool {
+        match self.members[member].aim {
+            Aim::Cell(cell) => value == cell || value == GONE,
+            Aim::Visit(_) => value & VISITED != 0 || value == GONE,
+            Aim::Leave => value == GONE,
+            Aim::Anywhere => true,
+        }
+    }
+
+    /// Returns `true` if a member may leave the window from a cell.
+    #[inline]
+    pub fn can_leave(&self, member: usize, cell: u16) -> bool {
+        self.members[member].exits.iter().any(|exit| exit.0 == cell)
+    }
+
+    /// Finds the costs of the next member to its aim. Exits count where the aim lies outside or is cut off. Returns
+    /// `false` if the first member cannot get to its aim.
+    pub fn lay_out(&mut self, grounds: &[Ground]) -> bool {
+        let count = self.places.len();
+        let at = self.costs.len() / count;
+        self.costs.resize(self.costs.len() + count, FAR);
+        let member = &self.members[at];
+        let ground = &grounds[usize::from(member.kind)];
+        let inside = match member.aim {
+            Aim::Cell(cell) | Aim::Visit(cell) => Some((cell, 0)),
+            Aim::Leave => None,
+            Aim::Anywhere => return at > 0,
+        };
+        let start = usize::from(member.start);
+        let by_cell = inside.map(|seed| self.spread(ground, member.kind, &[seed]));
+        let (costs, keeps_exits) = match by_cell {
+            Some(costs) if costs[start] != FAR => (costs, false),
+            _ => (self.spread(ground, member.kind, &member.exits), true),
+        };
+        let is_possible = costs[start] != FAR;
+        self.costs[at * count..].copy_from_slice(&costs);
+        if !keeps_exits {
+            self.members[at].exits.clear();
+        }
+        if !is_possible {
+            self.members[at].aim = Aim::Anywhere;
+        }
+        // The first one is stuck; of the others those that can be helped are.
+        is_possible || at > 0
+    }
+
+    /// Costs from each cell to the cheapest of these cells.
+    fn spread(&self, ground: &Ground, kind: u8, seeds: &[(u16, u32)]) -> Vec<u32> {
+        let mut costs = vec![FAR; self.places.len()];
+        let mut open = BinaryHeap::new();
+        for (cell, cost) in seeds {
+            costs[usize::from(*cell)] = *cost;
+            open.push(Reverse((*cost, *cell)));
+        }
+        while let Some(Reverse((cost, cell))) = open.pop() {
+            if costs[usize::from(cell)] != cost {
+                continue;
+            }
+            for direction in 0..8_u8 {
+                // The step from the neighbour on the other side.
+                let from = self.around[usize::from(cell)][usize::from(OPPOSITE[usize::from(direction)])];
+                if from == NOWHERE || self.steps[&kind][usize::from(from)] >> direction & 1 == 0 {
+                    continue;
+                }
+                let there = cost.saturating_add(ground.step_cost(self.places[usize::from(from)], direction));
+                if there < costs[usize::from(from)] {
+                    costs[usize::from(from)] = there;
+                    open.push(Reverse((there, from)));
+                }
+            }
+        }
+        costs
+    }
+}
+
+/// The direction back from each one.
+const OPPOSITE: [u8; 8] = {
+    let (mut table, mut at) = ([0; 8], 0);
+    while at < 64 {
+        let ((x, y), (other_x, other_y)) = (offset(at / 8), offset(at % 8));
+        if x == -other_x && y == -other_y {
+            table[at as usize / 8] = at % 8;
+        }
+        at += 1;
+    }
+    table
+};
