@@ -77,7 +77,7 @@ fn page_on_the_tutorial_shows_its_order_of_the_open_list() {
 }
 
 #[test]
-fn linear_search_is_the_third_way_and_its_comparisons_are_counted() {
+fn linear_search_is_the_third_list_and_counts_comparisons() {
     let mut game = watching("astar");
     let kept = |game: &Game| game.app.world().resource::<OpenListKept>().0;
     game.press(KeyCode::KeyO);

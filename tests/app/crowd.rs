@@ -154,7 +154,7 @@ fn escape_leaves_the_described_agent_selected_alone() {
 }
 
 #[test]
-fn click_sends_all_selected_agents_of_a_crowd_to_cells_of_their_own() {
+fn click_sends_all_selected_crowd_agents_to_own_cells() {
     let mut game = game();
     box_around(&mut game, (0, 0), (4, 4));
     let goal = game.place(15, 5);

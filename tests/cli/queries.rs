@@ -41,6 +41,7 @@ fn random_case(seed: u64) -> Level {
     };
     level.unreachable = UnreachablePolicy::Refuse;
     level.agents.clear();
+    level.groups.clear();
     for number in 0..3 {
         let profile = if number == 0 { AgentProfile::default() } else { random_profile(rng, &level.grid) };
         let seen = level.grid.seen_by(&profile);

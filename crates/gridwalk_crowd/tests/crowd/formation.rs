@@ -61,7 +61,7 @@ fn places_are_free_distinct_and_uncrossed() {
         let mut rng = Rng(seed + 1);
         let mut cell = || Cell::new(rng.below(SIDE), rng.below(SIDE));
         let [from, to] = [cell(), cell()];
-        let agents: Vec<Cell> = (0..1 + seed % 40).map(|_| cell()).collect();
+        let agents: Vec<Cell> = (0..=(seed % 40)).map(|_| cell()).collect();
         let walls: Vec<Cell> = (0..seed % 60).map(|_| cell()).collect();
         let free = |cell: Cell| (0..SIDE).contains(&cell.x) && (0..SIDE).contains(&cell.y) && !walls.contains(&cell);
         let places = line_up([from, to], &agents, free);

@@ -74,7 +74,7 @@ fn play(seed: u64) {
     }
     for _ in 0..12 {
         run.ticks(4);
-        let cells: Vec<Cell> = (0..1 + rng.below(3)).map(|_| rng.cell(run.map.grid())).collect();
+        let cells: Vec<Cell> = (0..=rng.below(3)).map(|_| rng.cell(run.map.grid())).collect();
         let terrain = TerrainId(rng.below(u8::try_from(run.map.grid().legend().len()).unwrap()));
         let edits = [
             GridEdit::block(cells.clone()),
