@@ -12,9 +12,10 @@ use super::decide::Choices;
 use super::fields::Fields;
 use super::ground::{Ground, Layout};
 use super::holes::HoleSearch;
-use super::jams::Jam;
+use super::jams::{Jam, PATIENCE};
 use super::rules::{CrowdRefusal, CrowdRules};
 use super::state::{Moves, State, Step};
+use super::swap::MIN_LOOK;
 use super::zones::{Arrival, GroupKey, Zones};
 
 /// Agents that never share a cell. Time is whole ticks; their length is the caller's.
@@ -70,6 +71,13 @@ pub enum CannotJoin {
 }
 
 impl Crowd {
+    /// Straight steps onto terrain of cost 1 whose time an agent may come no closer to its goal before a plan is
+    /// searched for it and the agents around it.
+    pub const PATIENCE: u64 = PATIENCE;
+
+    /// Length in cells from which on agents wait in front of a one-wide corridor while others come out of it.
+    pub const LONG_CORRIDOR: u32 = MIN_LOOK;
+
     /// An empty crowd on a map; its first kind are agents of one cell that see this map.
     ///
     /// # Errors

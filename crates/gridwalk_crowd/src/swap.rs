@@ -14,7 +14,7 @@ const MAX_LENGTH: u32 = 1 << 12;
 const MAX_LOOK: u32 = 64;
 
 /// In shorter corridors agents pass by pushing each other out.
-const MIN_LOOK: u32 = 12;
+pub(crate) const MIN_LOOK: u32 = 12;
 
 /// The agents and claims that the rule looks at.
 #[derive(Clone, Copy)]

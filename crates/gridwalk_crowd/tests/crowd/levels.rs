@@ -12,7 +12,7 @@ use crate::support::{Run, free_cells};
 
 /// The state of each crowd when all agents are home.
 const HASHES: [(&str, u64); 11] = [
-    ("bay", 0x3463_da8b_77f3_1bf2),
+    ("bay", 0x90b2_83d2_9de1_d253),
     ("bridges", 0x3a85_3b57_6615_35ee),
     ("crossing", 0x7342_6b0b_eb36_dfb9),
     ("dead_end", 0xe611_bc37_f394_513b),
@@ -149,7 +149,7 @@ fn bay_lets_two_pass() {
     run.tick();
     assert_eq!((run.at(left), run.at(right)), ((9, 1), (10, 1)), "they meet beside the bay");
     run.tick();
-    assert_eq!(run.at(right), (0, 0), "the right one gives way");
+    assert_eq!(run.at(right), (10, 0), "the right one gives way");
     // 1.8 of the way of 20.
     finish("bay", &mut run, 36);
     assert_eq!((run.at(left), run.at(right)), ((20, 1), (0, 1)));

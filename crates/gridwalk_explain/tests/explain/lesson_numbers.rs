@@ -55,7 +55,7 @@ fn worked_out(lesson: u32, page: usize) -> Vec<f64> {
         // Columns of the tunnel, and agents on each side.
         (6, 11) => vec![40.0 - 10.0, 20.0 / 2.0],
         // The year of the paper.
-        (6, 17) => vec![2019.0],
+        (6, 17) => vec![2019.0, 2023.0],
         _ => Vec::new(),
     }
 }
@@ -93,14 +93,15 @@ fn searches(number: u32, at: usize, page: &LessonPage, level: &Level) -> Vec<Sea
 
 /// Returns numbers of the crowd of a level as `gridwalk simulate` moves it; none for a level without a crowd.
 ///
-/// They are: how many agents there are, in all and in each group; the ticks after which an agent is blocked; the ticks
+/// They are: how many agents there are, in all and in each group; the ticks without progress
+/// after which a plan is searched; the length of a corridor that agents do not enter while others come out; the ticks
 /// until all are home; and the ticks in which an agent with a row of its own enters a cell that the page points at.
 fn crowd_facts(page: &LessonPage, level: &Level) -> Vec<f64> {
     if !level.crowd {
         return Vec::new();
     }
     let mut run = Run::of_level(level);
-    let mut facts = vec![count(run.names.len()), count(Crowd::STUCK)];
+    let mut facts = vec![count(run.names.len()), count(Crowd::PATIENCE), count(Crowd::LONG_CORRIDOR)];
     facts.extend(level.groups.iter().map(|group| f64::from(group.count)));
     while run.crowd.now() < 400 && !run.is_over() {
         run.tick();
