@@ -154,7 +154,7 @@ fn boards_have_the_room_of_the_side_panel_and_give_it_back() {
     game.press(KeyCode::Tab);
     game.control(KeyCode::ArrowRight);
     game.until_page(5);
-    assert!(game.find("RESULT").is_some());
+    assert!(game.find("OPEN LIST").is_some());
     assert!(game.app.world().resource::<OpenListKept>().0 == OpenListForm::Heap, "the page shows a heap");
 }
 
