@@ -6,6 +6,9 @@ use gridwalk_pathfinding::Cell;
 
 use super::claims::NONE;
 
+/// Straight steps onto terrain of cost 1 whose time an agent may come no closer before a plan is searched.
+pub(crate) const PATIENCE: u64 = 16;
+
 /// An agent of a crowd. The number of an agent that was removed is given again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AgentId(pub u32);

@@ -4,12 +4,11 @@ use std::cmp::Reverse;
 
 use gridwalk_pathfinding::Grid;
 
-use super::agents::{AgentId, OPEN, Phase, RETURNING, UNDECIDED, UNDER_WAY};
+use super::agents::{AgentId, OPEN, PATIENCE, Phase, RETURNING, UNDECIDED, UNDER_WAY};
 use super::claims::NONE;
 use super::crowd::Crowd;
 use super::decide::Decider;
 use super::fields::FAR;
-use super::jams::PATIENCE;
 use super::state::{Moves, Step};
 use super::values::Values;
 use super::zones::Arrival;

@@ -6,13 +6,13 @@ use std::num::NonZeroU16;
 
 use gridwalk_pathfinding::{AgentRules, Cell, Grid};
 
-use super::agents::{Agent, AgentId, KindId, NewAgent, Order, Phase, UNDECIDED, UNDER_WAY};
+use super::agents::{Agent, AgentId, KindId, NewAgent, Order, PATIENCE, Phase, UNDECIDED, UNDER_WAY};
 use super::claims::{Claims, NONE};
 use super::decide::Choices;
 use super::fields::Fields;
 use super::ground::{Ground, Layout};
 use super::holes::HoleSearch;
-use super::jams::{Jam, PATIENCE};
+use super::jam::Jam;
 use super::rules::{CrowdRefusal, CrowdRules};
 use super::state::{Moves, State, Step};
 use super::swap::MIN_LOOK;

@@ -2,63 +2,28 @@
 
 use gridwalk_pathfinding::Cell;
 
-use super::agents::{Agent, AgentId, NO_JAM, Phase, STAY, scramble};
+use super::agents::{Agent, AgentId, NO_JAM, PATIENCE, Phase, STAY, scramble};
 use super::claims::NONE;
 use super::crowd::Crowd;
+use super::jam::{Course, EXTENTS, Jam, LIMITS, MAX_JAMS};
 use super::lacam::{Found, Search};
 use super::values::Values;
-use super::window::{Extent, GONE, Scene, VISITED, Window};
+use super::window::{GONE, Scene, VISITED, Window};
 
-/// Steps without progress after which an agent is looked at.
-pub(crate) const PATIENCE: u64 = 16;
 /// Further steps without progress for each agent around it that has somewhere to go: a dense crowd is slow, not stuck.
 const PER_AGENT: u64 = 4;
 /// After a plan its agents are left to themselves for the patience, doubled at most this number of times.
 const MAX_REST: u8 = 3;
-/// The same where there was no plan.
+/// Maximum number of times that the patience is doubled after a search without a plan.
 const MAX_BLOCKED_REST: u8 = 5;
 /// An agent of a group whose other members arrive is looked at after this many times the patience.
 const IN_A_QUEUE: u64 = 8;
 /// Maximum length of a chain of waiting agents that is followed.
 const CHAIN: usize = 32;
-/// Windows of an agent's first jam and of the next ones, agents and cells.
-pub(crate) const EXTENTS: [Extent; 4] = [(12, 64), (40, 256), (128, 768), (512, 2048)];
-/// Work of a search in each of these, in steps of single agents.
-pub(crate) const LIMITS: [u64; 4] = [1 << 15, 1 << 16, 1 << 17, 1 << 18];
 /// Work of all searches in a tick.
 const SLICE: u64 = 1 << 13;
-/// Maximum number of jams at a time.
-pub(crate) const MAX_JAMS: usize = 8;
 /// Ticks that a joint step of a plan may take beyond the longest step of a member.
 const SLACK: u64 = 4;
-
-/// The progress of a jam.
-#[derive(Clone, Debug)]
-pub(crate) enum Course {
-    /// A plan is looked for; the members stand still.
-    Searching(Box<Search>),
-    /// The plan is followed: configurations one after the other.
-    Following {
-        plan: Vec<u16>,
-        /// Index of the configuration that the members leave.
-        at: usize,
-        /// Tick in which they began to leave it.
-        since: u64,
-    },
-}
-
-/// Agents that are moved together.
-#[derive(Clone, Debug)]
-pub(crate) struct Jam {
-    /// The agent that was stuck first.
-    pub seed: u32,
-    /// Index of its extent.
-    pub level: u8,
-    /// Seed of the search.
-    pub luck: u64,
-    pub window: Window,
-    pub course: Course,
-}
 
 impl Crowd {
     /// Looks at agents that have come no closer to their goals for long, and lets searches and plans go on. Returns the

@@ -11,7 +11,7 @@ const NOBODY: u16 = u16::MAX;
 /// Choice of joint steps, with its memory.
 #[derive(Clone, Debug)]
 pub(crate) struct JointStep {
-    /// Where each member stands and where it goes; [`NOWHERE`] where it has not decided.
+    /// Cells of each member: where it stands, and where it goes; [`NOWHERE`] if it has not decided.
     from: Vec<u16>,
     to: Vec<u16>,
     /// The member on each cell before and after the step.

@@ -49,6 +49,7 @@ mod frontier;
 mod ground;
 mod guided;
 mod holes;
+mod jam;
 mod jams;
 mod joint;
 mod lacam;

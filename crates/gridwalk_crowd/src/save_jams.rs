@@ -3,7 +3,7 @@
 use super::agents::{Agent, STAY};
 use super::crowd::Crowd;
 use super::ground::Ground;
-use super::jams::{Course, EXTENTS, Jam, LIMITS, MAX_JAMS};
+use super::jam::{Course, EXTENTS, Jam, LIMITS, MAX_JAMS};
 use super::lacam::{Found, Search};
 use super::save::{NotACrowd, Reader, Writer};
 use super::window::{Aim, GONE, Member, VISITED, Window};

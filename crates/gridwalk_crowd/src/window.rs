@@ -3,11 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
-use super::agents::{Agent, Phase, STAY};
+use super::agents::{Agent, PATIENCE, Phase, STAY};
 use super::claims::{Claims, NONE};
 use super::fields::FAR;
 use super::ground::{Ground, offset};
-use super::jams::PATIENCE;
 use super::values::Values;
 use super::zones::Arrival;
 
