@@ -442,9 +442,11 @@ fn times_are_shown_cold_and_by_length() {
     let walled = sandbox.write("walled.level.ron", &walled);
     let shown = stdout(&["bench", &walled, "--algorithm", "astar", "--by-length"], 0);
     assert!(shown.contains("0 to 4") && shown.contains("no path"), "{shown}");
-    for (more, word) in
-        [(["--by-length", "--rows"], "cannot be used with"), (["--by-length=far", "--json"], "whole number")]
-    {
+    for (more, word) in [
+        (["--by-length", "--rows"], "cannot be used with"),
+        (["--by-length=far", "--json"], "whole number"),
+        (["--by-length=0", "--json"], "from 1"),
+    ] {
         let said = refusal(&with(&arguments, &more));
         assert!(said.contains(word), "{said}");
     }

@@ -70,7 +70,7 @@ impl Work {
 
     /// Returns the answer, once it is ready.
     ///
-    /// Of several goals, the cheapest to reach becomes the goal of the question.
+    /// The cheapest of several goals to reach becomes the goal of the question.
     pub fn answer(&mut self, question: &mut Question, map: &Map, path: &mut Path) -> Option<Plan> {
         let plan = self.planner.answer(self.copy.as_deref().unwrap_or(map), path)?;
         if self.has_choice {

@@ -10,7 +10,7 @@ const EMPTY_RANKS: i32 = 64;
 /// The agents are spread evenly over the line, both ends included. Where the line is too short, more ranks follow behind
 /// it, on the side of the agents; if there are too few cells, also before it. Neighbours do not cross: agents take their
 /// places in the order in which they stand along the line, and those that are nearer to the line take the rank in front.
-/// Of agents that stand alike, the first one of the list comes first. An agent is `None` if no cell is left for it.
+/// Agents that stand alike keep their order in the list. An agent is `None` if no cell is left for it.
 ///
 /// Agents at their places are sent there by [`Crowd::send`](super::Crowd::send) with a goal of their own each.
 ///

@@ -32,9 +32,8 @@
 //! Priority inheritance with backtracking (PIBT, Okumura et al. 2019) on cost fields that all agents with one goal share.
 //! Agents sent to one cell share the nearest cells around it, and each walks to the nearest cell of these that is free.
 //!
-//! Where no agent around comes closer to its goal, all of them stand still until a search for a plan of all together is
-//! over (`LaCAM`, Okumura 2023), a slice of work a tick, and follow the plan. Where there is none they are
-//! [`State::Blocked`].
+//! Agents that come no closer to their goals stand still while a search finds a plan for all of them together (`LaCAM`,
+//! Okumura 2023), a slice of work a tick. Then they follow the plan. Without one they are [`State::Blocked`].
 
 mod agents;
 mod claims;

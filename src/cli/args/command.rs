@@ -221,8 +221,9 @@ pub struct BenchRequest {
     pub rows: bool,
     /// Also shows the times by the length of the shortest path: up to 4, 8, 16 and so on, or in ranges of WIDTH; with
     /// --csv in place of the table
-    #[arg(long, value_name = "WIDTH", value_parser = names::whole(0..=1_000_000_u32), num_args = 0..=1, require_equals = true, default_missing_value = "0", conflicts_with = "rows")]
-    pub by_length: Option<u32>,
+    #[arg(long, value_name = "WIDTH", value_parser = names::whole(1..=1_000_000_u32), num_args = 0..=1, require_equals = true, conflicts_with = "rows")]
+    #[expect(clippy::option_option, reason = "not given, given without a width, and with one")]
+    pub by_length: Option<Option<u32>>,
     /// Prints the table as CSV
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,

@@ -18,9 +18,9 @@ pub enum Ranges {
 const FIRST: f64 = 4.0;
 
 impl Ranges {
-    /// Returns the ranges of a request: 0 for doubling ones.
-    pub const fn of(width: u32) -> Self {
-        if width == 0 { Self::Doubling } else { Self::Width(width) }
+    /// Returns ranges of this width; doubling ones without it.
+    pub fn of(width: Option<u32>) -> Self {
+        width.map_or(Self::Doubling, Self::Width)
     }
 
     /// Returns the number of the range that holds a length.

@@ -5,7 +5,7 @@ use crate::{Cell, CellIndex, CostRule, Direction, DirectionSet, Grid, Movement, 
 /// The costs of the steps from a cell, and the steps that a search keeps.
 ///
 /// # Which steps are kept
-/// Of the steps that lead on from a cell x which was entered from p, the step to n is pruned if p leads to n without x,
+/// The step from a cell x, which was entered from p, on to n is pruned if p leads to n without x,
 /// over at most one other cell of the nine around x, and that path is
 /// - cheaper than over x, or
 /// - equally cheap, and has fewer steps or a first step that precedes the one to x: a diagonal step precedes a straight

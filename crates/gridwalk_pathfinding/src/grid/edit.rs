@@ -11,7 +11,7 @@ use super::{Cell, DirectionSet, GridError, Portal, Revision, Terrain, TerrainId}
 pub struct GridEdit {
     /// Cells and their new terrain, by its number in the legend after the edit.
     ///
-    /// Of two entries for one cell the later wins.
+    /// The later of two entries for one cell wins.
     pub cells: Vec<(Cell, TerrainId)>,
     /// The new legend, if it changes. Cells keep the numbers of their terrains.
     pub legend: Option<Arc<[Terrain]>>,

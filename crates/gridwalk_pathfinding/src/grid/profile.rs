@@ -164,7 +164,7 @@ impl Raised {
 
     /// Prepares the numbers for a legend at the agent's own costs.
     ///
-    /// Where the legend leaves no number free, the most expensive terrain takes its place that is left in the same
+    /// If the legend leaves no number free, the most expensive terrain takes its place that is left in the same
     /// directions and costs no more than it should.
     pub fn set_legend(&mut self, legend: &[Terrain]) {
         *self = Self::new(self.keep_off);

@@ -114,7 +114,7 @@ pub(crate) struct Portals {
     pub list: Arc<[Portal]>,
     /// Every direction of every portal, sorted by entrance in reading order.
     ///
-    /// Of several portals on one cell, the first of the list is first.
+    /// Portals on one cell are in the order of the list.
     pub links: Arc<[Portal]>,
 }
 

@@ -28,7 +28,7 @@ use crate::{Cell, CellChange, EditError, Grid, GridChange, GridEdit, Movement, R
 
 /// A grid and its derived data.
 ///
-/// Those are the walkable cells as bits, the ends of straight jumps, the version of each tile, region labels, and
+/// The derived data are the walkable cells as bits, the ends of straight jumps, the version of each tile, region labels, and
 /// snapshots. [`apply`](Self::apply) is the only way to change any of them; afterwards all are equivalent to data made
 /// from scratch.
 ///

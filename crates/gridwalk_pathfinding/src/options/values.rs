@@ -103,7 +103,7 @@ named! {
 impl CostRule {
     /// Returns the step costs in the units in which a search with this rule counts.
     ///
-    /// Those are the units of `steps`, or quarters of them where a step costs a mean.
+    /// The units are those of `steps`, or quarters of them where a step costs a mean.
     pub(crate) const fn units(self, steps: StepCosts) -> StepCosts {
         match self {
             Self::Entered => steps,

@@ -15,9 +15,9 @@ use crate::picture::palette;
 /// Height of a row, and default height of the whole table, in points.
 const ROW: f32 = 20.0;
 const HEIGHT: f32 = 260.0;
-/// Height of the window's title, and width of its edges with the scroll bar.
+/// Height of the window's title, and width of its margins with the scroll bar.
 const TITLE: f32 = 60.0;
-const EDGES: f32 = 20.0;
+const EDGES: f32 = 48.0;
 /// Right edges of the columns after the first two, and the width of all, in points.
 const ENDS: [f32; 5] = [256.0, 336.0, 428.0, 508.0, 588.0];
 const WIDTH: f32 = 592.0;

@@ -1,6 +1,6 @@
 //! A* on the jump graph, in two loops: one follows lists, the other scans the map.
 //!
-//! Where lists are kept, the list of the next jump point is recorded first.
+//! If lists are kept, the list of the next jump point is recorded first.
 
 use super::bounds::Bounds;
 use super::ends::Ends;
@@ -274,7 +274,7 @@ impl<'a, O: Observer> ByMap<'a, O> {
 
     /// Continues until `most` expansions are made, or `work` units of work, in all.
     ///
-    /// Where lists are kept, it ensures that the next list is right, and leaves that list to the other loop.
+    /// If lists are kept, it ensures that the next list is right, and leaves that list to the other loop.
     #[inline(never)]
     fn run(&mut self, most: u64, work: u64) -> Halt {
         let halt = loop {

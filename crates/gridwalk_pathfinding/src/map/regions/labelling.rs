@@ -146,7 +146,7 @@ impl Runs {
 
     /// Joins runs of two rows that touch; returns `false` once all are joined.
     ///
-    /// Of two runs, the one that ends first touches no run behind the other.
+    /// The one of two runs that ends first touches no run behind the other.
     #[expect(clippy::needless_bitwise_bool, reason = "one branch by chance takes less than three")]
     fn join(&mut self, bits: &Bits, diagonal: bool) -> bool {
         let Self { ref ends, ref mut earlier, mut above, mut below, .. } = *self;
