@@ -4,6 +4,7 @@
 //! Where one is missing it is listed as ignored, with the reason; with `GRIDWALK_REQUIRE_DISPLAY` set it fails instead.
 
 mod boards;
+mod contrast;
 mod document;
 mod edit;
 mod game;
@@ -95,6 +96,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     golden::two_runs_save_the_same_picture(folder.path());
     golden::a_script_comes_to_the_state_that_is_stored();
     grey::look(folder.path());
+    contrast::measure(folder.path());
 }
 
 /// The second part: one display has one pointer, so all are one test.

@@ -1,11 +1,13 @@
 //! Pictures of the window, and what is to be found in them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::BufReader;
 use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
+
+use gridwalk::picture::palette;
 
 use super::game::MapPlace;
 
@@ -70,6 +72,25 @@ impl Picture {
         let (left, top, side) = (start(x), start(y), map.whole_pixels());
         let row = |y: usize| &self.pixels[y * self.width + left..][..side];
         (top..top + side).flat_map(row).copied().collect()
+    }
+
+    /// The contrast of what stands out most in a part of a cell with the ground there (WCAG 2.1).
+    ///
+    /// The part is from left to right and from top to bottom, as shares of the cell. Single pixels do not count.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels of a small picture")]
+    pub fn contrast(&self, map: MapPlace, cell: (usize, usize), [left, right, top, bottom]: [f64; 4]) -> f64 {
+        let (x, y) = map.middle(cell);
+        let at = |middle: f64, share: f64| (middle + (share - 0.5) * map.cell).round() as usize;
+        let rows = at(y, top)..at(y, bottom);
+        let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
+        for row in rows {
+            for pixel in &self.pixels[row * self.width..][at(x, left)..at(x, right)] {
+                *counts.entry(*pixel).or_default() += 1;
+            }
+        }
+        let ground = counts.iter().max_by_key(|(color, count)| (**count, **color)).map_or([0; 3], |(color, _)| *color);
+        let inks = counts.iter().filter(|(_, count)| **count > 1);
+        inks.map(|(ink, _)| palette::contrast(*ink, ground)).fold(1.0, f64::max)
     }
 
     /// Which part of these columns and rows has clearly another colour in the other picture.

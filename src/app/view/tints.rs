@@ -60,10 +60,15 @@ impl Tint {
 
 /// Returns the ink that is readable on this ground.
 pub fn ink(ground: Rgb) -> Rgb {
-    const READABLE: f64 = 4.5;
-    let inks = [palette::INK, palette::CASING];
-    // On grounds of medium brightness neither is readable, but black is.
-    inks.into_iter().find(|ink| palette::contrast(*ink, ground) >= READABLE).unwrap_or([0; 3])
+    // Strokes thinner than a pixel lose a part of their contrast; 4.5 must be left.
+    const ENOUGH: f64 = 6.0;
+    let contrast = |ink: &Rgb| palette::contrast(*ink, ground);
+    let is_enough = |ink: &Rgb| contrast(ink) >= ENOUGH;
+    [palette::INK, palette::CASING].into_iter().find(is_enough).unwrap_or_else(|| {
+        // On grounds of medium brightness black or pure white is left.
+        let [black, white] = [[0; 3], [0xFF; 3]];
+        if contrast(&black) >= contrast(&white) { black } else { white }
+    })
 }
 
 #[cfg(test)]

@@ -101,12 +101,30 @@ fn unbroken(text: &str) -> String {
 ///
 /// The font has no bold face, so the text is drawn twice, exactly one physical pixel apart, which works at every zoom.
 pub fn bold(painter: &Painter, at: egui::Pos2, align: egui::Align2, text: &str, font: FontId, color: Color32) {
+    draw_passes(painter, &[1.0, 0.0], (at, align), text, font, color);
+}
+
+/// Draws small text firmly: three times in one place, because the thin strokes of one pass are half transparent.
+pub fn firm(painter: &Painter, at: egui::Pos2, align: egui::Align2, text: &str, font: FontId, color: Color32) {
+    draw_passes(painter, &[0.0; 3], (at, align), text, font, color);
+}
+
+/// Draws text once for each of these distances to the right, in physical pixels.
+fn draw_passes(
+    painter: &Painter,
+    passes: &[f32],
+    (at, align): (egui::Pos2, egui::Align2),
+    text: &str,
+    font: FontId,
+    color: Color32,
+) {
     let pixel = 1.0 / painter.ctx().pixels_per_point();
     let galley = painter.layout_no_wrap(text.to_owned(), font, color);
     let corner = align.anchor_size(at, galley.size()).min;
     let corner = egui::pos2((corner.x / pixel).round() * pixel, corner.y);
-    painter.galley(corner + egui::vec2(pixel, 0.0), Arc::clone(&galley), color);
-    painter.galley(corner, galley, color);
+    for apart in passes {
+        painter.galley(corner + egui::vec2(apart * pixel, 0.0), Arc::clone(&galley), color);
+    }
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::app::command::{Heat, Toggle};
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
 use crate::app::view::{MapLooks, tints};
 use crate::app::widgets::theme;
-use crate::app::widgets::typeset::bold;
+use crate::app::widgets::typeset::{bold, firm};
 use crate::picture::palette;
 
 /// Cell size from which numbers are shown, in points.
@@ -170,11 +170,8 @@ fn write_numbers(
             let rect = align.anchor_size(corner(x, y), size).shrink2(egui::vec2(-1.5, size.y * 0.1));
             canvas.rect_filled(rect, 2.0, theme::color(plate));
         }
-        if decides == Some(number) {
-            bold(canvas, corner(x, y), align, &text, font, ink);
-        } else {
-            canvas.text(corner(x, y), align, text, font, ink);
-        }
+        let write = if decides == Some(number) { bold } else { firm };
+        write(canvas, corner(x, y), align, &text, font, ink);
     }
     if mark.parent != cell {
         let to = canvas.center(mark.parent) - center;
