@@ -11,8 +11,8 @@ use crate::app::platform::address;
 #[derive(clap::Parser, Clone, Debug, Default)]
 #[command(name = "gridwalk", version, about, after_help = EXAMPLES)]
 pub struct Args {
-    /// The level to open: a .level.ron, a `MovingAI` .map, a map of digits (.txt, .digits) or costs (.csv), a picture
-    /// (.png), a map of Tiled (.tmj, .tmx), a project of `LDtk` (.ldtk), or the name of a level of the program;
+    /// The level to open: a .level.ron, a Moving AI .map, a map of digits (.txt, .digits) or costs (.csv), a picture
+    /// (.png), a map of Tiled (.tmj, .tmx), an .ldtk project, or the name of a level of the program;
     /// the trace of a search that `gridwalk solve --trace` wrote, or a list of searches (.scen) on the map beside it
     pub level: Option<PathBuf>,
     /// Watches the search for the query in this line of a scenario file
@@ -51,7 +51,7 @@ Examples:
   gridwalk                                        opens the first level
   gridwalk assets/levels/right_angle.level.ron    opens a level and follows its file
   gridwalk right_angle                            opens a level that comes with the program
-  gridwalk arena2.map                             opens a MovingAI map
+  gridwalk arena2.map                             opens a Moving AI map
   gridwalk rooms.trace.json                       plays a search again that solve --trace wrote
   gridwalk arena2.map.scen                        lists the searches of a scenario and answers them
   gridwalk arena2.map.scen --line 90              watches the search of a scenario

@@ -134,8 +134,8 @@ pub struct EndArgs {
     /// Goes to the nearest cell that can be reached, where the goal cannot
     #[arg(long)]
     pub nearest: bool,
-    /// Keeps off walls: cells at most so many cells from one cost so much more beside it and evenly less farther away; or
-    /// no. Without it, as the agent or the level says
+    /// Extra cost near walls: COST beside a wall, evenly less up to CELLS cells from it; `no` for none. Without it, as the
+    /// agent or the level says
     #[arg(long, value_name = "CELLS,COST", value_parser = names::keep_off_walls)]
     pub keep_off_walls: Option<KeepOffWalls>,
 }
@@ -276,7 +276,7 @@ pub struct ConvertRequest {
     #[command(flatten)]
     pub hints: HintArgs,
     /// The format to write, where the name of the file does not say it
-    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Format>())]
+    #[arg(long, value_name = "NAME", value_parser = names::one_of_offered(|format: &Format| format.is_written()))]
     pub to: Option<Format>,
     /// Writes the level without what the format cannot hold, and lists that
     #[arg(long)]
@@ -316,7 +316,7 @@ pub struct GenerateRequest {
     /// Rows
     #[arg(long, value_name = "N", default_value_t = 49, value_parser = names::whole(1..=Grid::MAX_SIDE))]
     pub height: u32,
-    /// The seed of chance; the same seed makes the same map
+    /// The seed of the random numbers; the same seed makes the same map
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     /// The density in percent; for random, cave, weights and country
@@ -326,7 +326,7 @@ pub struct GenerateRequest {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The format to write, where the name of the file does not say it
-    #[arg(long, value_name = "NAME", value_parser = names::one_of::<Format>())]
+    #[arg(long, value_name = "NAME", value_parser = names::one_of_offered(|format: &Format| format.is_written()))]
     pub to: Option<Format>,
     #[command(flatten)]
     pub existing: Existing,
@@ -373,7 +373,7 @@ pub struct ScenariosRequest {
     /// The largest number of queries
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = names::whole(1..=1_000_000_u64))]
     pub count: u64,
-    /// The seed of chance; the same seed makes the same queries
+    /// The seed of the random numbers; the same seed makes the same queries
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = names::whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     /// The file to write; without it, the list is printed

@@ -34,6 +34,13 @@ pub fn one_of<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     NameParser(PossibleValuesParser::new(T::NAMES), PhantomData)
 }
 
+/// Returns a parser like [`one_of`] whose help offers some of the values; the others are refused later, with a reason.
+pub fn one_of_offered<T: Named + Send + Sync>(is_offered: fn(&T) -> bool) -> impl TypedValueParser<Value = T> {
+    let value =
+        |name: &&'static str| PossibleValue::new(*name).hide(T::of_name(name).is_none_or(|value| !is_offered(&value)));
+    NameParser(PossibleValuesParser::new(T::NAMES.iter().map(value).collect::<Vec<_>>()), PhantomData)
+}
+
 /// A parser for a name; it proposes the name used here in place of [another](OTHER_NAMES).
 #[derive(Clone)]
 struct NameParser<T>(PossibleValuesParser, PhantomData<T>);

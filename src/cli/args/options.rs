@@ -75,7 +75,7 @@ fn argument(key: OptionKey) -> Arg {
     };
     let mut help = key.meaning().trim_end_matches('.').to_owned();
     if kind.typed.is_some() {
-        help = format!("{help}: {kind}");
+        help = format!("{help} [value: {kind}]");
     }
     let argument = Arg::new(key.name())
         .long(key.name())

@@ -15,8 +15,8 @@ named! {
     pub enum Format {
         /// RON levels of this project.
         Ron = "ron", "a RON level", "everything but comments";
-        /// Maps of the `MovingAI` benchmark sets.
-        MovingAi = "map", "a MovingAI map", "free and blocked cells; no costs, agents, options or names";
+        /// Maps of the Moving AI benchmark sets.
+        MovingAi = "map", "a Moving AI map", "free and blocked cells; no costs, agents, options or names";
         /// Maps of digits.
         Digits = "digits", "a map of digits",
             "free and blocked cells, one agent's start and its goals, options; no costs or names";

@@ -21,7 +21,7 @@ pub struct ReadHints {
     ///
     /// Without rules, names such as `collides` and collision shapes are taken as walls, and each guess is noted.
     pub solid: Vec<SolidRule>,
-    /// The costs of glyphs of a `MovingAI` map; glyphs that are not listed have their usual cost.
+    /// The costs of glyphs of a Moving AI map; glyphs that are not listed have their usual cost.
     pub costs: Vec<GlyphCost>,
     /// The files listed by [`files_beside`](super::files_beside): each content, or why it cannot be read.
     pub beside: Beside,

@@ -4,7 +4,7 @@
 //! parser panic. A level is checked once, on reading; afterwards every agent and goal stands on a cell of the map that
 //! is free for that agent.
 //!
-//! There is one file per format: RON levels of this project, `MovingAI` `.map` and `.scen` files, the tutorials' maps
+//! There is one file per format: RON levels of this project, Moving AI `.map` and `.scen` files, the tutorials' maps
 //! of digits, tables of costs, pixels, maps of Tiled and `LDtk`. Only RON holds everything. [`Format`] is the table of
 //! what the others hold, and [`write_level`] lists the losses.
 

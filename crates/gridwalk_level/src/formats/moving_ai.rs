@@ -1,4 +1,4 @@
-//! Maps of the `MovingAI` benchmark sets: a header of four lines, then one glyph per cell.
+//! Maps of the Moving AI benchmark sets: a header of four lines, then one glyph per cell.
 //!
 //! `.` and `G` are floor. `S` is swamp, which costs the same as floor (as in the published path lengths). `T` is trees,
 //! `@` and `O` are outside. In that format water, `W`, can only be entered from water; here it is blocked, so every
@@ -19,7 +19,7 @@ use crate::{LegendEntry, Level, LevelGrid};
 /// A glyph of a map with its cost; `None` is blocked.
 pub type GlyphCost = (char, Option<u16>);
 
-/// Reads a `MovingAI` map, with an empty name and without agents.
+/// Reads a Moving AI map, with an empty name and without agents.
 ///
 /// `costs` gives the costs of a weighted map. Glyphs that it does not list have their usual cost; it may list new
 /// glyphs, too. Of two entries for one glyph the later wins. A cost of 0 is blocked; a cost above [`Terrain::MAX_COST`]

@@ -62,7 +62,7 @@ pub fn files_beside(bytes: &[u8], file_name: &str, hints: &ReadHints) -> Vec<Str
 ///
 /// Pictures need the feature `png`, maps of other editors the feature `editors`.
 ///
-/// The format is chosen by the end of the file's name, see [`Format::endings`]: `.ron`, `.map` (`MovingAI`), `.csv`
+/// The format is chosen by the end of the file's name, see [`Format::endings`]: `.ron`, `.map` (Moving AI), `.csv`
 /// (costs), `.txt` or `.digits` (digits), `.png`, `.tmj` or `.tmx` (Tiled), `.ldtk`. Under any other name the content
 /// decides; tables of costs are never guessed. A level without a name gets that of its file. On a map of another format
 /// than RON that names no agent, an agent is placed on the free cell nearest to the middle.

@@ -1,4 +1,4 @@
-//! Lists of queries with published answers: the `.scen` files of the `MovingAI` benchmark sets.
+//! Lists of queries with published answers: the `.scen` files of the Moving AI benchmark sets.
 //!
 //! A line `version 1` comes first, then one line per query: bucket, map, width, height, start x, start y, goal x, goal
 //! y, optimal length. The fields are separated by tabs or spaces. The second line may name the columns.

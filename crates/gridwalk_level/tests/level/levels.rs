@@ -626,7 +626,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "line 1, column 2: a second start; expected one digit 0; a legend such as `0=floor,1=wall` may say what is meant",
     ),
     ("a.txt", "111", "line 1, column 1: the map has no start; expected one digit 0"),
-    // MovingAI.
+    // Moving AI.
     ("a.map", "type tile\n", "line 1, column 6: expected `type octile`"),
     (
         "a.map",

@@ -155,7 +155,7 @@ search_options! {
     GoalTolerance, goal_tolerance: u32 = 0, "goal-tolerance" was "within", "Goal tolerance", General,
         "The distance from the goal, in cells in a straight line, at which a path may end; 0 is the goal itself.";
     MaxExpansions, max_expansions: Option<u64> = None, "max-expansions", "Expansion limit", General,
-        "After so many expansions the search is out of budget.";
+        "The number of expansions after which the search is out of budget.";
     MaxCost, max_cost: Option<CostLimit> = None, "max-cost", "Cost limit", General,
         "The highest cost of a path; cells beyond it are not opened.";
     Region, region: Option<Rect> = None, "region", "Region", General,
