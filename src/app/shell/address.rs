@@ -245,7 +245,7 @@ mod tests {
         for (address, said) in [
             (&[("level", "nosuch")][..], "There is no level called “nosuch” here."),
             (&[("level", "nosuch.json")], "There is no level called “nosuch.json” here."),
-            (&[("lesson", "9")], "There is no lesson called “9” here: the lessons have the numbers 1 to 5."),
+            (&[("lesson", "9")], "There is no lesson called “9” here: the lessons have the numbers 1 to 6."),
             (&[("lesson", "2"), ("page", "99")], "The lesson has no page 99"),
             (&[("lesson", "2"), ("page", "six")], "The lesson has no page six"),
             (&[("page", "6")], "A page needs a lesson"),
