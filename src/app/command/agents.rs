@@ -1,4 +1,4 @@
-//! Commands to agents.
+//! Commands to agents, to the selection of agents, and for single cells.
 
 use gridwalk_pathfinding::Cell;
 use serde::Deserialize;
@@ -36,4 +36,71 @@ pub enum AgentCommand {
     Slower,
     /// Resets the speed of time for agents.
     NormalSpeed,
+}
+
+/// A change of the selected agents.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum SelectionCommand {
+    /// Selects the agents in the rectangle between two cells, both included.
+    In(Cell, Cell),
+    /// Adds the agents in the rectangle between two cells, both included.
+    AlsoIn(Cell, Cell),
+    /// Adds the agent of that name, or removes it if it is selected.
+    Turn(String),
+    /// Makes the agent of that name the one that the panel describes; it is selected alone unless it is selected already.
+    Lead(String),
+    /// Selects all agents.
+    All,
+    /// Selects the agent alone that the panel describes.
+    Lone,
+    /// Keeps the selected agents as the group with this number, from 1 to 9.
+    Keep(usize),
+    /// Selects the group with this number.
+    Recall(usize),
+}
+
+/// A command of the brush that spawns agents of a crowd. They are no part of the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum SpawnCommand {
+    /// Spawns an agent on each free cell under the brush at this cell.
+    At(Cell),
+    /// Sets the diameter of the brush in cells.
+    Size(u16),
+    /// Makes the brush larger.
+    Wider,
+    /// Makes the brush smaller.
+    Narrower,
+    /// Removes all spawned agents.
+    Remove,
+}
+
+/// An action on the cell under the pointer or the keyboard cursor, as by a click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum CellCommand {
+    /// Sends the selected agent to the cell.
+    Send,
+    /// Appends the cell to the orders of the selected agent.
+    Queue,
+    /// Sends all agents to the cell.
+    SendAll,
+    /// Places the selected agent on the cell.
+    Place,
+    /// Gives the cell the next terrain of the legend.
+    NextTerrain,
+    /// Gives the cell the previous terrain of the legend.
+    PreviousTerrain,
+    /// Begins a stroke of the editor on the cell, or ends the stroke there.
+    Draw,
+    /// Begins an erasing stroke on the cell, or ends the stroke there.
+    Erase,
+    /// Starts the watched search at the cell.
+    Start,
+    /// Sets the goal of the watched search.
+    Goal,
+    /// Answers the question of a lesson with the cell.
+    Answer,
+    /// Opens the cell's menu.
+    Menu,
+    /// Selects an entry of the open menu, from 1.
+    MenuEntry(usize),
 }

@@ -1,12 +1,14 @@
-//! Commands for watched and compared searches.
+//! Commands for watched and compared searches and their player, and the choices that they make.
 
 use std::path::PathBuf;
 
-use gridwalk_level::{BoardsSetup, Clock, OpenListForm};
-use gridwalk_pathfinding::Cell;
+use bevy::prelude::*;
+use gridwalk_explain::{Breakpoint, Timeline};
+use gridwalk_level::{BoardsSetup, Clock, HeatMap, OpenListForm};
+use gridwalk_pathfinding::{Algorithm, Cell, Heuristic, OptionChange, SearchEvent, SearchOptions};
 use serde::Deserialize;
 
-use super::Heat;
+use crate::app::Phrase;
 
 /// An action on the watched search and its heat map.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -87,4 +89,209 @@ pub enum CompareCommand {
     Difference(usize),
     /// Shows the difference from the next board; after the last board, no difference.
     NextDifference,
+}
+
+/// An action of the player of the watched search.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub enum PlayCommand {
+    /// Plays or pauses.
+    Toggle,
+    /// Advances one step.
+    Forward,
+    /// Goes back one step.
+    Back,
+    /// Goes to the beginning.
+    First,
+    /// Goes to the end.
+    Last,
+    /// Goes to the position after this number of events.
+    Seek(usize),
+    /// Sets the step size.
+    StepSize(StepSize),
+    /// Selects the next step size.
+    NextStepSize,
+    /// Sets the speed, from 0 (one step a second) to 19 (as fast as possible).
+    Speed(u8),
+    /// Raises the speed by one.
+    Faster,
+    /// Lowers the speed by one.
+    Slower,
+    /// Sets or removes a breakpoint.
+    Break(Breakpoint),
+    /// Removes all breakpoints.
+    ClearBreaks,
+    /// Goes to the next breakpoint.
+    NextBreak,
+    /// Goes to the previous breakpoint.
+    PreviousBreak,
+}
+
+/// The length of one step of the player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum StepSize {
+    /// One event.
+    Event,
+    /// One expansion.
+    #[default]
+    Expansion,
+    /// All expansions with the same f-value.
+    Layer,
+}
+
+impl StepSize {
+    /// All step sizes.
+    pub const ALL: [Self; 3] = [Self::Event, Self::Expansion, Self::Layer];
+
+    /// Returns the text of the button.
+    #[must_use]
+    pub const fn title(self) -> Phrase {
+        match self {
+            Self::Event => Phrase::ByEvent,
+            Self::Expansion => Phrase::ByExpansion,
+            Self::Layer => Phrase::ByLayer,
+        }
+    }
+
+    /// Returns the position at which the step after this one ends.
+    ///
+    /// An expansion ends right before the next one, when all its successors are open.
+    #[must_use]
+    pub fn next(self, timeline: &Timeline, position: usize) -> usize {
+        let end = timeline.len();
+        match self {
+            Self::Event => (position + 1).min(end),
+            Self::Expansion => (position + 1..end).find(|&number| is_expansion(timeline, number)).unwrap_or(end),
+            Self::Layer => timeline.next_layer(position),
+        }
+    }
+
+    /// Returns the position at which the step before this one starts.
+    #[must_use]
+    pub fn previous(self, timeline: &Timeline, position: usize) -> usize {
+        match self {
+            Self::Event => position.saturating_sub(1),
+            Self::Expansion => (0..position).rev().find(|&number| is_expansion(timeline, number)).unwrap_or(0),
+            Self::Layer => timeline.previous_layer(position),
+        }
+    }
+}
+
+fn is_expansion(timeline: &Timeline, number: usize) -> bool {
+    matches!(timeline.trace().event(number), Some(SearchEvent::Expanded { .. }))
+}
+
+/// The number that a heat map shows; as a resource, the selected heat map.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Heat {
+    /// No heat map: open and closed cells keep their marks.
+    #[default]
+    Off,
+    /// Path cost from the start, g.
+    G,
+    /// Estimated cost to the goal, h.
+    H,
+    /// The sum of g and h.
+    F,
+    /// Order of expansion.
+    Order,
+}
+
+impl From<Option<HeatMap>> for Heat {
+    fn from(map: Option<HeatMap>) -> Self {
+        map.map_or(Self::Off, |map| match map {
+            HeatMap::G => Self::G,
+            HeatMap::H => Self::H,
+            HeatMap::F => Self::F,
+            HeatMap::Order => Self::Order,
+        })
+    }
+}
+
+impl Heat {
+    /// All heat maps, in order.
+    pub const ALL: [Self; 5] = [Self::Off, Self::G, Self::H, Self::F, Self::Order];
+
+    /// Returns the name of the heat map.
+    #[must_use]
+    pub const fn title(self) -> Phrase {
+        match self {
+            Self::Off => Phrase::HeatOff,
+            Self::G => Phrase::HeatG,
+            Self::H => Phrase::HeatH,
+            Self::F => Phrase::HeatF,
+            Self::Order => Phrase::HeatOrder,
+        }
+    }
+}
+
+/// The selected data structure for the open list.
+///
+/// The searches themselves use their own; the order of expansion is the same in each.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpenListKept(pub OpenListForm);
+
+impl OpenListKept {
+    /// Returns the name of a data structure.
+    #[must_use]
+    pub const fn title(form: OpenListForm) -> Phrase {
+        match form {
+            OpenListForm::Sorted => Phrase::AsSortedList,
+            OpenListForm::Heap => Phrase::AsHeap,
+            OpenListForm::Unsorted => Phrase::AsUnsortedList,
+        }
+    }
+}
+
+/// A preset of search options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Preset {
+    /// Breadth-first search.
+    BreadthFirst,
+    /// Dijkstra's algorithm.
+    Dijkstra,
+    /// Greedy best-first search with Manhattan distance.
+    GreedyManhattan,
+    /// Greedy best-first search with Euclidean distance.
+    GreedyStraightLine,
+    /// A* with the level's heuristic.
+    AStar,
+}
+
+impl Preset {
+    /// All presets, in the order of their buttons.
+    pub const ALL: [Self; 5] =
+        [Self::BreadthFirst, Self::Dijkstra, Self::GreedyManhattan, Self::GreedyStraightLine, Self::AStar];
+
+    /// Returns name, algorithm and heuristic; `None` is the level's heuristic.
+    fn row(self) -> (Phrase, Algorithm, Option<Heuristic>) {
+        match self {
+            Self::BreadthFirst => (Phrase::PresetBreadthFirst, Algorithm::BreadthFirst, None),
+            Self::Dijkstra => (Phrase::PresetDijkstra, Algorithm::Dijkstra, None),
+            Self::GreedyManhattan => (Phrase::PresetGreedyManhattan, Algorithm::Greedy, Some(Heuristic::Manhattan)),
+            Self::GreedyStraightLine => {
+                (Phrase::PresetGreedyStraightLine, Algorithm::Greedy, Some(Heuristic::Euclidean))
+            }
+            Self::AStar => (Phrase::PresetAStar, Algorithm::AStar, None),
+        }
+    }
+
+    /// Returns the name of the preset.
+    #[must_use]
+    pub fn title(self) -> Phrase {
+        self.row().0
+    }
+
+    /// Returns `true` if these options match the preset.
+    #[must_use]
+    pub fn is(self, options: &SearchOptions) -> bool {
+        let (_, algorithm, heuristic) = self.row();
+        options.algorithm == algorithm && heuristic.is_none_or(|heuristic| options.heuristic == heuristic)
+    }
+
+    /// Applies the preset to the options; `own` is the level's heuristic.
+    pub(in crate::app) fn apply(self, options: &mut SearchOptions, own: Heuristic) {
+        let (_, algorithm, heuristic) = self.row();
+        OptionChange::Algorithm(algorithm).apply(options);
+        OptionChange::Heuristic(heuristic.unwrap_or(own)).apply(options);
+    }
 }

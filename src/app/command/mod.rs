@@ -3,56 +3,53 @@
 //! Keys, buttons, menus, scripts and the command palette all produce commands. The dispatcher passes each command to
 //! the module that owns the data.
 
+use bevy::prelude::*;
+use derive_more::From;
+use gridwalk_pathfinding::OptionChange;
+use serde::Deserialize;
+
 mod agents;
-mod all;
 mod boards;
-mod cell;
-mod character;
 mod edit;
-mod file;
-mod generate;
-mod heat;
-mod kept_as;
-mod legend;
-mod lesson;
 mod level;
-mod mode;
-mod options;
-mod play;
-mod portal;
-mod preset;
-mod section;
-mod selection;
-mod spawn;
-mod step_size;
-mod toggle;
-mod tool;
-mod view;
 mod window;
 
-pub use agents::AgentCommand;
-pub use all::AppCommand;
-pub use boards::{CompareCommand, ScenarioCommand, WatchCommand};
-pub use cell::CellCommand;
-pub use character::CharacterCommand;
-pub use edit::EditCommand;
-pub use file::{Answer, FileCommand};
-pub use generate::GenerateCommand;
-pub use heat::Heat;
-pub use kept_as::OpenListKept;
-pub use legend::LegendCommand;
-pub use lesson::{LessonAnswer, LessonCommand};
-pub use level::LevelCommand;
-pub use mode::Mode;
-pub use options::OptionsCommand;
-pub use play::PlayCommand;
-pub use portal::PortalCommand;
-pub use preset::Preset;
-pub use section::Section;
-pub use selection::SelectionCommand;
-pub use spawn::SpawnCommand;
-pub use step_size::StepSize;
-pub use toggle::Toggle;
-pub use tool::{Tool, ToolCommand};
-pub use view::ViewCommand;
-pub use window::WindowCommand;
+pub use agents::{AgentCommand, CellCommand, SelectionCommand, SpawnCommand};
+pub use boards::{CompareCommand, Heat, OpenListKept, PlayCommand, Preset, ScenarioCommand, StepSize, WatchCommand};
+pub use edit::{CharacterCommand, EditCommand, GenerateCommand, LegendCommand, PortalCommand, Tool, ToolCommand};
+pub use level::{Answer, FileCommand, LevelCommand, OptionsCommand};
+pub use window::{LessonAnswer, LessonCommand, Mode, Section, Toggle, ViewCommand, WindowCommand};
+
+/// A user action, by area. Scripts use the same form: `Agents(SendTo((10, 5)))`.
+#[derive(Message, Clone, Debug, PartialEq, Deserialize, From)]
+#[expect(missing_docs, reason = "the commands inside say what they are about")]
+pub enum AppCommand {
+    Agents(AgentCommand),
+    Select(SelectionCommand),
+    Spawn(SpawnCommand),
+    Watch(WatchCommand),
+    Compare(CompareCommand),
+    Scenario(ScenarioCommand),
+    Play(PlayCommand),
+    Flood(Preset),
+    Edit(EditCommand),
+    Tool(ToolCommand),
+    Legend(LegendCommand),
+    Character(CharacterCommand),
+    Portal(PortalCommand),
+    Generate(GenerateCommand),
+    View(ViewCommand),
+    Level(LevelCommand),
+    Lesson(LessonCommand),
+    File(FileCommand),
+    Options(OptionsCommand),
+    Cell(CellCommand),
+    Window(WindowCommand),
+    Toggle(Toggle),
+}
+
+impl From<OptionChange> for AppCommand {
+    fn from(change: OptionChange) -> Self {
+        Self::Options(OptionsCommand::Set(change))
+    }
+}
