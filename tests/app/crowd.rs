@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::Shape;
 use bevy_egui::{EguiFullOutput, EguiPostUpdateSet};
 use bevy_gridwalk::{AgentCell, AgentName, CrowdWalk, GridAgent, Hold, PathStack, Waypoints};
-use gridwalk::app::command::{AgentCommand, EditCommand, SelectionCommand, SpawnCommand};
+use gridwalk::app::command::{AgentCommand, EditCommand, SelectionCommand, SpawnCommand, Tool, ToolCommand};
 use gridwalk::app::{Mode, OpenDocument, Selection, Source, WatchQuery};
 use gridwalk_pathfinding::{Algorithm, Cell};
 
@@ -235,6 +235,20 @@ fn long_press_and_drag_lines_agents_up_on_a_touch_screen() {
     assert_eq!(line, [(14, 1), (14, 5), (14, 3), (14, 7)]);
 }
 
+/// Regression: at few frames a second the box began where the pointer was at the end of the frame of the press.
+#[test]
+fn box_begins_at_the_press_however_slow_the_frame() {
+    let mut game = game();
+    let [from, to] = [(0, 0), (4, 4)].map(|(x, y)| game.place(x, y));
+    game.point_at(from);
+    shift(&mut game, ButtonState::Pressed);
+    game.press_and_move(MouseButton::Left, to);
+    game.any_button(MouseButton::Left, ButtonState::Released);
+    shift(&mut game, ButtonState::Released);
+    game.run(2);
+    assert_eq!(selected(&game), ["ant", "bee", "cat"]);
+}
+
 #[test]
 fn groups_are_kept_and_recalled_by_digits() {
     let mut game = game();
@@ -403,4 +417,20 @@ fn watching_an_agent_without_an_order_says_why_there_is_nothing() {
     game.chord(&[KeyCode::ShiftLeft], KeyCode::KeyW);
     game.run(4);
     assert!(game.says("ant was sent nowhere"), "{:?}", game.texts());
+}
+
+/// Regression: "This level has none", beside a selected agent.
+#[test]
+fn editor_says_that_a_group_member_has_no_entry() {
+    let mut game = Game::with(
+        "(version: 1, name: \"Group\", map: [\"........\", \"........\"], crowd: true, \
+         groups: [(name: \"walker\", count: 3, from: (at: (0, 0), size: (2, 2)), to: (7, 0))])",
+    );
+    game.command(SelectionCommand::All);
+    game.command(ToolCommand::Toggle);
+    game.command(ToolCommand::Choose(Tool::Agent));
+    game.run(4);
+    let told = |game: &Game, part: &str| game.texts().iter().any(|(text, _)| text.contains(part));
+    assert!(told(&game, "has no entry of its own in the level"), "{:?}", game.texts());
+    assert!(!told(&game, "This level has none"));
 }

@@ -380,6 +380,13 @@ impl Game {
         self.run(1);
     }
 
+    /// Presses a button where the pointer is and moves the pointer, both within one frame.
+    pub fn press_and_move(&mut self, button: MouseButton, position: Vec2) {
+        let window = self.window;
+        self.send(MouseButtonInput { button, state: ButtonState::Pressed, window });
+        self.point_at(position);
+    }
+
     pub fn click(&mut self, position: Vec2) {
         self.point_at(position);
         self.button(ButtonState::Pressed);

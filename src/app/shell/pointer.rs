@@ -1,7 +1,8 @@
 //! Converts mouse and touch input on the map and the boards to commands; input on panels is left out.
 
-use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
+use bevy::input::mouse::{AccumulatedMouseScroll, MouseButtonInput, MouseScrollUnit};
 use bevy::prelude::*;
+use bevy::window::WindowEvent;
 
 use super::hand::{Grip, Hand};
 use crate::app::AppSystems;
@@ -13,11 +14,39 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(PreUpdate, (read_touches, use_mouse, use_finger, use_pointer).chain().in_set(AppSystems::Mouse));
 }
 
-fn use_mouse(mut hand: Hand, buttons: Res<ButtonInput<MouseButton>>, scroll: Res<AccumulatedMouseScroll>) {
+/// Handles the mouse, in the order of its events, so that a slow frame begins and ends a drag where a fast one does.
+fn use_mouse(
+    mut hand: Hand,
+    mut events: MessageReader<WindowEvent>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    scroll: Res<AccumulatedMouseScroll>,
+    mut at: Local<Option<Vec2>>,
+) {
     hand.hover();
-    let is_up = |hand: &Hand| hand.button().is_some_and(|button| !buttons.pressed(button));
+    for event in events.read() {
+        match event {
+            WindowEvent::CursorMoved(moved) => {
+                *at = Some(moved.position);
+                if hand.button().is_some() {
+                    hand.go(moved.position);
+                }
+            }
+            WindowEvent::MouseButtonInput(MouseButtonInput { button, state, .. }) => {
+                let Some(at) = at.or_else(|| hand.pointer()) else { continue };
+                let is_known = matches!(button, MouseButton::Left | MouseButton::Middle | MouseButton::Right);
+                if state.is_pressed() && is_known {
+                    hand.begin(at, *button, Grip::MOUSE);
+                } else if hand.button() == Some(*button) {
+                    hand.finish(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    // A button that goes up outside the window is not told.
+    let is_up = hand.button().is_some_and(|button| !buttons.pressed(button));
     let Some(pointer) = hand.pointer() else {
-        if is_up(&hand) {
+        if is_up {
             hand.lose();
         }
         return;
@@ -26,13 +55,8 @@ fn use_mouse(mut hand: Hand, buttons: Res<ButtonInput<MouseButton>>, scroll: Res
         MouseScrollUnit::Line => scroll.delta.y,
         MouseScrollUnit::Pixel => scroll.delta.y / MouseScrollUnit::SCROLL_UNIT_CONVERSION_FACTOR,
     });
-    for button in [MouseButton::Left, MouseButton::Middle, MouseButton::Right] {
-        if buttons.just_pressed(button) {
-            hand.begin(pointer, button, Grip::MOUSE);
-        }
-    }
     hand.go(pointer);
-    if is_up(&hand) {
+    if is_up {
         hand.finish(pointer);
     }
 }
