@@ -340,6 +340,7 @@ AboutLevel = This level
 SelectedAgent = Selected agent
 PlaceOf = { $place } of { $count }
 NoAgents = An agent of the level would be described here. This level has none.
+AgentWithoutEntry = { $name } has no entry of its own in the level: it belongs to a group, or the brush spawned it.
 RowState = state
 RowGoal = goal
 NoGoal = none: click a cell

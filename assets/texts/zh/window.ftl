@@ -340,6 +340,7 @@ AboutLevel = 本关卡
 SelectedAgent = 所选智能体
 PlaceOf = { $place } / { $count }
 NoAgents = 这里会介绍关卡中的智能体。这个关卡没有智能体。
+AgentWithoutEntry = { $name } 在关卡中没有自己的条目：它来自一组智能体，或由画笔放置。
 RowState = 状态
 RowGoal = 终点
 NoGoal = 无：请单击一个格子

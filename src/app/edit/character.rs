@@ -54,12 +54,16 @@ pub(in crate::app) fn act(In(command): In<CharacterCommand>, mut desk: Desk) {
 pub(super) fn draw(ui: &mut Ui, model: &Model) {
     let selected = model.selection.lead().and_then(|agent| model.agents.get(agent).ok());
     let level = model.open.document().map(Document::level);
-    let agent = selected.zip(level).and_then(|(seen, level)| {
+    let agent = selected.as_ref().zip(level).and_then(|(seen, level)| {
         level.agents.iter().find(|agent| agent.name == seen.name.0).map(|agent| (agent, level))
     });
     let title = (Section::Character, Phrase::SelectedAgent, "");
     section(ui, model, title, |ui| {
-        let Some((agent, level)) = agent else { return remark(ui, model.text(Phrase::NoAgents)) };
+        let Some((agent, level)) = agent else {
+            // Members of groups, and agents that the brush has spawned.
+            let no_entry = selected.map(|seen| Phrase::AgentWithoutEntry.with("name", &seen.name.0));
+            return remark(ui, &model.say(no_entry.unwrap_or_else(|| Phrase::NoAgents.into())));
+        };
         fields(ui, model, agent, level);
         costs(ui, model, agent, level.grid.used_terrains().map(|number| &level.grid.legend()[usize::from(number.0)]));
         button(ui, model, Phrase::NextAgent, AgentCommand::SelectNext);
