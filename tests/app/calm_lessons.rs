@@ -188,9 +188,9 @@ fn the_result_of_a_search_waits_for_its_end() {
     assert!(game.says("Optimal") && !game.says("The result is told"), "{:?}", game.texts());
 }
 
-#[test]
-fn boards_tell_what_came_out_once_they_are_at_their_end() {
-    let mut game = Game::with(LEVEL).sized(1280.0, 900.0);
+/// Two recorded boards at their start, in a window of this width.
+fn two_boards(width: f32) -> Game {
+    let mut game = Game::with(LEVEL).sized(width, 900.0);
     game.watch((1, 1), (9, 1));
     game.press(KeyCode::KeyC);
     game.until("both are recorded", |game| {
@@ -198,6 +198,12 @@ fn boards_tell_what_came_out_once_they_are_at_their_end() {
     });
     game.press(KeyCode::Home);
     game.run(2);
+    game
+}
+
+#[test]
+fn boards_tell_what_came_out_once_they_are_at_their_end() {
+    let mut game = two_boards(1280.0);
     let is_cost = |text: &str| text.strip_prefix("cost ").is_some_and(|cost| cost.starts_with(char::is_numeric));
     let verdicts = |game: &Game| game.texts().iter().filter(|(text, _)| is_cost(text)).count();
     assert_eq!(verdicts(&game), 0, "{:?}", game.texts());
@@ -210,14 +216,7 @@ fn boards_tell_what_came_out_once_they_are_at_their_end() {
 /// Name, counters, cost and verdict took two rows, and a folded list a third one.
 #[test]
 fn heading_of_a_board_is_one_row_and_its_numbers_end_alike() {
-    let mut game = Game::with(LEVEL).sized(1600.0, 900.0);
-    game.watch((1, 1), (9, 1));
-    game.press(KeyCode::KeyC);
-    game.until("both are recorded", |game| {
-        game.boards().boards.len() == 2 && game.boards().runs().all(|run| run.is_some())
-    });
-    game.press(KeyCode::Home);
-    game.run(2);
+    let mut game = two_boards(1600.0);
     let all = |game: &Game, part: &str| -> Vec<bevy_egui::egui::Rect> {
         let in_head = game.texts().iter().filter(|(_, rect)| rect.center().y < 120.0);
         in_head.filter(|(text, _)| text.contains(part)).map(|(_, rect)| *rect).collect()
