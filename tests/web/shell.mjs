@@ -261,6 +261,21 @@ const TESTS = {
     is(await evaluate(tab, () => program.prefersReducedMotion()), 'as the browser says')
   },
 
+  async 'an imitated phone is as large as a real one'(context) {
+    const knows = (tab) => evaluate(tab, () => 'devicePixelContentBoxSize' in ResizeObserverEntry.prototype)
+    let tab = await open(context, site.address, { viewport: { width: 390, height: 844, deviceScaleFactor: 3, isMobile: true, hasTouch: true } })
+    is(!await knows(tab), 'sizes that the imitation tells wrong are not used')
+    tab = await open(context)
+    is(await knows(tab), 'a window of this screen uses them')
+    const browser = await launch(['--force-device-scale-factor=2'], { defaultViewport: null })
+    try {
+      tab = await open(browser.defaultBrowserContext(), site.address, { viewport: null })
+      is(await evaluate(tab, () => devicePixelRatio) === 2 && await knows(tab), 'a dense screen uses them')
+    } finally {
+      await browser.close()
+    }
+  },
+
   async 'a finger that scrolls gives no warning'(context) {
     const tab = await open(context, site.address, { viewport: { width: 390, height: 844, isMobile: true, hasTouch: true } })
     await evaluate(tab, () => {
