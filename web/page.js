@@ -117,6 +117,28 @@ function keepOffline() {
   }
 }
 
+/**
+ * Forgets that the browser knows sizes in pixels of the device where it tells other ones, as while its tools imitate a
+ * phone: the window would be laid out several times too large. The program then computes them. It takes a frame, and a
+ * tab that is not shown has none.
+ */
+function checkPixels() {
+  return new Promise((known) => {
+    const observer = new ResizeObserver(([{ contentRect, devicePixelContentBoxSize: sizes }]) => {
+      const wanted = contentRect.width * devicePixelRatio
+      if (sizes && Math.abs(sizes[0].inlineSize - wanted) > 2) delete ResizeObserverEntry.prototype.devicePixelContentBoxSize
+      finish()
+    })
+    const timer = setTimeout(() => finish(), 300)
+    const finish = () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      known()
+    }
+    observer.observe(canvas)
+  })
+}
+
 async function start() {
   speak()
   tell(say('loading'))
@@ -128,6 +150,7 @@ async function start() {
   // Pinching is the program's, also with the fingers on the curtain.
   document.addEventListener('gesturestart', (event) => event.preventDefault())
   onSave(wake)
+  const pixels = checkPixels()
   if (location.hash.length > 1) wishes.share = share()
   if (query.has('script')) {
     const name = query.get('script')
@@ -139,6 +162,7 @@ async function start() {
   })
   const wasm = counted(await load(new URL('gridwalk_bg.wasm', import.meta.url), 'gridwalk_bg.wasm'))
   const { default: run } = await program
+  await pixels
   try {
     await run({ module_or_path: wasm })
   } catch (error) {

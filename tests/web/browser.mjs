@@ -1,7 +1,8 @@
 // A browser, a server of static files, and a page of the program as a user has it.
 
-import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import puppeteer from 'puppeteer-core'
@@ -46,6 +47,18 @@ export const launch = (args = [], options = {}) => puppeteer.launch({
   executablePath: process.env.CHROMIUM,
   args: ['--no-sandbox', '--disable-gpu-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--enable-unsafe-swiftshader', '--lang=en-US', ...args],
 })
+
+/** A browser that refuses all storage to all pages, as a school may set it. */
+export async function launchBlocked() {
+  const profile = mkdtempSync(join(tmpdir(), 'gridwalk-blocked-'))
+  process.on('exit', () => rmSync(profile, { recursive: true, force: true }))
+  mkdirSync(join(profile, 'Default'))
+  writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }))
+  return launch([], { userDataDir: profile })
+}
+
+/** The address of this machine by which it is no `localhost`, so that browsers call it not secure. */
+export const outer = Object.values(networkInterfaces()).flat().find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
 export const DESKTOP = { width: 1280, height: 720 }
 
@@ -150,10 +163,16 @@ export class Tab {
   }
 
   /** Presses keys together: `keys('Control', 'KeyZ')`. */
+  /** Waits until a part of the page's text says something, and returns that. */
+  async tells(id) {
+    await this.page.waitForFunction((id) => document.getElementById(id).textContent.length > 0, { timeout: PATIENCE }, id)
+    return this.page.$eval(`#${id}`, (part) => part.textContent)
+  }
+
   async keys(...names) {
     for (const name of names) await this.page.keyboard.down(name)
     await sleep(120)
-    for (const name of names.toReversed()) await this.page.keyboard.up(name)
+    for (const name of [...names].reverse()) await this.page.keyboard.up(name)
     await sleep(250)
   }
 

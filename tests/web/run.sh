@@ -1,5 +1,6 @@
 #!/bin/sh
 # Drives the page with a real browser: tests/web/run.sh [WORDS OF A TEST'S NAME]
+# Prints figures of the page in web/dist instead: tests/web/run.sh --measure [MINUTES]
 #
 # First the page around a program that draws nothing, then the page in web/dist, if web/build.sh has made one; without it
 # the exit code is 3. It needs Node.js 18 or later with npm, and a Chromium: that of CHROMIUM, else the one on the PATH.
@@ -25,6 +26,10 @@ fi
 [ -d node_modules/puppeteer-core ] || npm ci --silent --no-audit --no-fund || fail "npm could not install puppeteer-core"
 PICTURES=${PICTURES:-$PWD/../../target/web-tests}
 export CHROMIUM PICTURES
+if [ "${1:-}" = --measure ]; then
+    shift
+    exec node measure.mjs "$@"
+fi
 node shell.mjs "$@"
 if [ ! -f ../../web/dist/index.html ]; then
     echo "tests/web/run.sh: the program was not tried: there is no page in web/dist, web/build.sh makes it" >&2

@@ -3,10 +3,10 @@
 
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PATIENCE, PICTURES, Tab, is, launch, runTests, serve, sleep } from './browser.mjs'
+import { PATIENCE, PICTURES, Tab, is, launch, launchBlocked, outer, runTests, serve, sleep } from './browser.mjs'
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'gridwalk-page-'))
@@ -42,15 +42,9 @@ const focused = (tab) => evaluate(tab, () => document.activeElement.id || docume
 const article = (count = 1) => `<!doctype html><body style="font: 16px sans-serif"><button id="before">before</button>${
   `<p>text</p><iframe src="./?embed" width="600" height="300"></iframe>`.repeat(count)}<button id="after">after</button><p style="height: 3000px">text</p>`
 
-/** The address of this machine by which it is no `localhost`, so that browsers call it not secure. */
-const outer = Object.values(networkInterfaces()).flat().find(({ family, internal }) => family === 'IPv4' && !internal)?.address
-
 const TESTS = {
   async 'site data blocked: the page starts all the same'() {
-    const profile = join(scratch, 'blocked')
-    mkdirSync(join(profile, 'Default'), { recursive: true })
-    writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }))
-    const browser = await launch([], { userDataDir: profile })
+    const browser = await launchBlocked()
     try {
       const tab = await open(browser.defaultBrowserContext())
       is(await evaluate(tab, () => { try { return !window.localStorage } catch { return true } }), 'the storage is blocked')
@@ -203,7 +197,7 @@ const TESTS = {
       await frame.focus('#gridwalk')
       for (let times = 0; times < 3 && await page.evaluate(() => document.activeElement.id) !== wanted; times++) {
         for (const key of keys) await page.keyboard.down(key)
-        for (const key of keys.toReversed()) await page.keyboard.up(key)
+        for (const key of [...keys].reverse()) await page.keyboard.up(key)
       }
       is(await page.evaluate(() => document.activeElement.id) === wanted, `${keys} leaves: ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 60))}`)
     }
@@ -259,6 +253,21 @@ const TESTS = {
     is(await evaluate(tab, () => program.prefersReducedMotion()) === false, 'not by default')
     await tab.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
     is(await evaluate(tab, () => program.prefersReducedMotion()), 'as the browser says')
+  },
+
+  async 'an imitated phone is as large as a real one'(context) {
+    const knows = (tab) => evaluate(tab, () => 'devicePixelContentBoxSize' in ResizeObserverEntry.prototype)
+    let tab = await open(context, site.address, { viewport: { width: 390, height: 844, deviceScaleFactor: 3, isMobile: true, hasTouch: true } })
+    is(!await knows(tab), 'sizes that the imitation tells wrong are not used')
+    tab = await open(context)
+    is(await knows(tab), 'a window of this screen uses them')
+    const browser = await launch(['--force-device-scale-factor=2'], { defaultViewport: null })
+    try {
+      tab = await open(browser.defaultBrowserContext(), site.address, { viewport: null })
+      is(await evaluate(tab, () => devicePixelRatio) === 2 && await knows(tab), 'a dense screen uses them')
+    } finally {
+      await browser.close()
+    }
   },
 
   async 'a finger that scrolls gives no warning'(context) {
