@@ -20,7 +20,7 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::window::{CursorMoved, ExitCondition, PrimaryWindow, WindowEvent, WindowResized, WindowResolution};
 use bevy::winit::WinitPlugin;
 use bevy_egui::egui::{self, Shape};
-use bevy_egui::{EguiFullOutput, EguiPlugin, EguiPostUpdateSet};
+use bevy_egui::{EguiContext, EguiFullOutput, EguiPlugin, EguiPostUpdateSet, PrimaryEguiContext};
 use bevy_gridwalk::{AgentCell, AgentName, GridLayout};
 use gridwalk::app::command::{Section, WatchCommand, WindowCommand};
 use gridwalk::app::{
@@ -316,6 +316,23 @@ impl Game {
     /// What lies on each other in the last frame: two texts, or a text and what covers it.
     pub fn overlaps(&self) -> Vec<(String, String)> {
         self.app.world().resource::<Painted>().overlaps()
+    }
+
+    /// The panels beside the map whose contents are wider than they are, and by how much.
+    pub fn overfull_panels(&mut self) -> Vec<(&'static str, f32)> {
+        let world = self.app.world_mut();
+        let mut context =
+            world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>().single_mut(world).unwrap();
+        let context = context.get_mut();
+        let room = context.viewport_rect();
+        // A panel at the right, whose contents are wider, is stored as one that lies further to the right. A small window
+        // has other panels, and the state of these is an old one.
+        let panels =
+            ["side", "lesson", "legend"].into_iter().filter(|_| room.width() >= 600.0 && room.height() >= 400.0);
+        let stored = panels.filter_map(|id| Some((id, egui::PanelState::load(context, id.into())?.outer_rect)));
+        let excess =
+            stored.map(|(id, rect)| (id, if id == "side" { rect.right() - room.right() } else { -rect.left() }));
+        excess.filter(|(_, excess)| *excess > 0.5).collect()
     }
 
     /// The smallest filled ground under a text: that of its button.

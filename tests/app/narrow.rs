@@ -45,11 +45,15 @@ fn walk_all_pages(language: Language) {
                 game.command(WindowCommand::Scale(0.0));
                 game.command(WindowCommand::Scale(scale));
                 game = game.sized(width, height);
+                let overfull = game.overfull_panels();
                 let mut fault = |what: String| {
                     faults.push(format!("{} {}, {width} × {height} × {scale}: {what}", entry.file, number + 1));
                 };
                 for (what, other) in game.overlaps() {
                     fault(format!("{what} and {other}"));
+                }
+                for (panel, excess) in overfull {
+                    fault(format!("the contents of the panel {panel:?} are {excess} too wide"));
                 }
                 let map = game.app.world().resource::<MapArea>().rect.size();
                 if map.x < 240.0 || map.y < 120.0 {
@@ -84,19 +88,23 @@ fn nothing_covers_anything_on_any_page_in_chinese_either() {
     walk_all_pages(Language::Chinese);
 }
 
-/// The time line had the 270 pixels between the lesson and the side panel.
-#[test]
-fn lesson_and_player_buttons_fit_800_by_500() {
+fn first_lesson() -> Game {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let mut game = Game::with_assets(&assets, LEVEL, |app| {
         app.insert_resource(LevelList::read(&assets)).insert_resource(LessonList::read(&assets));
-    })
-    .sized(800.0, 500.0);
+    });
     game.press(KeyCode::F2);
     game.until("the page is set up", |game| {
         game.app.world().resource::<OpenLesson>().reading().is_some_and(gridwalk::app::Reading::is_ready)
     });
     game.run(3);
+    game
+}
+
+/// The time line had the 270 pixels between the lesson and the side panel.
+#[test]
+fn lesson_and_player_buttons_fit_800_by_500() {
+    let mut game = first_lesson().sized(800.0, 500.0);
     let page = |game: &Game| game.app.world().resource::<OpenLesson>().reading().unwrap().page;
     for (button, after) in [("Next", 1), ("Next", 2), ("Back", 1)] {
         game.click_text(button);
@@ -106,4 +114,26 @@ fn lesson_and_player_buttons_fit_800_by_500() {
     let faster = game.find("+").expect("the speed is there");
     let step = game.find("event").or_else(|| game.find("expansion")).map_or(0.0, |rect| rect.right());
     assert!(faster.left() > step && faster.right() < 800.0, "{faster:?} behind {step}");
+}
+
+/// Cards and a heading took the room, and the rows were below the fold.
+#[test]
+fn lesson_shows_the_rows_of_the_open_list_at_800_by_500() {
+    let mut game = first_lesson().sized(800.0, 500.0);
+    game.command(LessonCommand::GoTo(4));
+    game.until("the page is set up", |game| {
+        game.app
+            .world()
+            .resource::<OpenLesson>()
+            .reading()
+            .is_some_and(|reading| reading.page == 3 && reading.is_ready())
+    });
+    game.run(3);
+    let fold = game.find("HOVERED CELL").expect("the cell has its place").top();
+    let list = game.find("OPEN LIST").expect("the list comes first");
+    for cell in ["(0, 4)", "(2, 5)"] {
+        let row = game.texts().iter().find(|(text, rect)| text == cell && rect.left() > list.left());
+        assert!(row.is_some_and(|(_, rect)| rect.bottom() < fold), "{cell}: {:?}", game.texts());
+    }
+    assert!(game.find("SORTED LIST").is_none_or(|cards| cards.top() > list.top()), "the cards come after the list");
 }

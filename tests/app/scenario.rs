@@ -77,6 +77,23 @@ fn opened_scenario_shows_its_table_and_a_click_its_search() {
     assert_eq!(ends(&game), (Cell::new(0, 0), Cell::new(5, 0)));
 }
 
+/// The table lay over the hints, and over the step's sentence when the mode changed.
+#[test]
+fn table_of_a_scenario_covers_neither_hints_nor_the_time_line() {
+    let (_folder, list) = files();
+    let mut game = Game::new().sized(1280.0, 720.0);
+    assert!(game.says("a cell: the agent with the blue ring"), "{:?}", game.texts());
+    game.command(LevelCommand::OpenFile(list));
+    game.until("the list is there", |game| game.app.world().resource::<Scenarios>().open.is_some());
+    done(&mut game);
+    assert!(!game.says("a cell: the agent with the blue ring"));
+    game.command(ScenarioCommand::Watch(0));
+    game.until("it is searched", |game| game.shown().is_some());
+    game.run(20);
+    assert!(game.find("4 of 4 answered: 1 equal, 3 not").is_some(), "{:?}", game.texts());
+    assert!(game.overlaps().is_empty(), "{:?}", game.overlaps());
+}
+
 #[test]
 fn row_of_a_scenario_brings_its_map_back() {
     let (_folder, list) = files();

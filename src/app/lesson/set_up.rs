@@ -240,7 +240,7 @@ fn next(
             let others = wanted.into_iter().filter(|(toggle, on)| watch.toggles.is_on(*toggle) != *on);
             wishes.extend(others.map(|(toggle, _)| toggle.into()));
             wishes.push(WatchCommand::HeatMap(page.heat.into()).into());
-            wishes.push(WatchCommand::KeepOpenList(page.open_list).into());
+            wishes.push(WatchCommand::KeepOpenList(page.open_list.unwrap_or_default()).into());
             match &page.view {
                 LessonView::Agents => {}
                 LessonView::Watch => wishes.push(WatchCommand::Begin.into()),

@@ -1,6 +1,6 @@
 //! Cards over the map: hints of the first start, notes, and what is wrong with the level file.
 
-use bevy_egui::egui::{self, Align, Align2, Context, Margin, Rect, RichText, Stroke, Ui};
+use bevy_egui::egui::{self, Align, Align2, Context, Layout, Margin, Rect, RichText, Stroke, Ui, vec2};
 use gridwalk_level::Rgb;
 
 use crate::app::command::{FileCommand, LessonCommand, Mode, WatchCommand, WindowCommand};
@@ -15,7 +15,9 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
     address_problems(context, free, model);
     let is_agents = *model.mode == Mode::Agents;
     let has_room = free.height() > LEAST_HIGH && !model.embedded.0 && model.problems.0.is_empty();
-    let has_hints = model.kept.hints && has_room && is_agents && model.level_state().is_none();
+    // The table of a scenario lies where the hints would.
+    let is_free = model.level_state().is_none() && model.scenarios.open.is_none();
+    let has_hints = model.kept.hints && has_room && is_agents && is_free;
     if has_hints {
         first_hints(context, free, model);
     }
@@ -95,7 +97,12 @@ fn first_hints(context: &Context, free: Rect, model: &Model) {
                 let ink = if mode.is_some() { palette::ACCENT } else { palette::TEXT };
                 let key = egui::Label::new(RichText::new(model.text(key)).strong().color(theme::color(ink)));
                 let sense = if mode.is_some() { egui::Sense::click() } else { egui::Sense::hover() };
-                let key = ui.add_sized([56.0, 18.0], key.halign(Align::Min).sense(sense));
+                let column = Layout::left_to_right(Align::Min);
+                let key = ui.allocate_ui_with_layout(vec2(56.0, 18.0), column, |ui| {
+                    ui.set_min_width(56.0);
+                    ui.add(key.sense(sense))
+                });
+                let key = key.inner;
                 if let Some(mode) = mode {
                     let key = key.on_hover_cursor(egui::CursorIcon::PointingHand);
                     model.on_click(&key, WindowCommand::Mode(mode));

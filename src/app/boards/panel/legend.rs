@@ -80,7 +80,7 @@ fn contents(ui: &mut Ui, model: &Model) {
         on_the_map::scale(ui, run, *model.heat);
     }
     hairline(ui);
-    ui.spacing_mut().interact_size.y = 18.0;
+    ui.spacing_mut().item_spacing.y = 0.0;
     for (_, meaning, draw) in marks(model).into_iter().filter(|(is_there, ..)| *is_there) {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());

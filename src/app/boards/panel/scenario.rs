@@ -34,6 +34,7 @@ pub fn draw(context: &egui::Context, free: Rect, model: &Model) {
         .id("scenario".into())
         .open(&mut is_open)
         .collapsible(true)
+        .constrain_to(room)
         .default_pos(pos2(room.left(), (room.bottom() - HEIGHT - TITLE).max(room.top())))
         .default_size(vec2((WIDTH + EDGES).min(room.width()), HEIGHT.min(room.height() - TITLE)))
         .show(context, |ui| {

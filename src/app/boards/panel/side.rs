@@ -15,7 +15,7 @@ use crate::app::command::{Heat, Section, WatchCommand};
 use crate::app::common::words::thousands;
 use crate::app::widgets::typeset::sentence;
 use crate::app::widgets::{at_the_right, heading, remark, row_in, section, theme, titled};
-use crate::app::{Phrase, Sentence};
+use crate::app::{Phrase, Reading, Sentence};
 use crate::picture::palette;
 
 /// State of this panel: entered and chosen values.
@@ -42,9 +42,15 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
         if has_lesson && *model.heat != Heat::Off {
             on_the_map::draw(ui, model, run);
         }
+        let page = model.lesson.reading().map(Reading::page);
         let cards = if has_lesson { cards::draw_whole } else { cards::draw };
-        cards(ui, model, run);
-        lists::draw(ui, model, run, &mut state.list);
+        if page.is_some_and(|page| page.open_list.is_none()) {
+            lists::draw(ui, model, run, &mut state.list);
+            cards(ui, model, run);
+        } else {
+            cards(ui, model, run);
+            lists::draw(ui, model, run, &mut state.list);
+        }
         if has_lesson && model.tells_result(run) {
             result::draw(ui, model);
         }
@@ -66,13 +72,17 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
 pub fn hovered(ui: &mut Ui, model: &Model) {
     let Some(run) = model.run() else { return };
     let cell = model.hovered.0;
-    let room = if model.is_folded(Section::Hovered) { 0.0 } else { HOVERED };
+    let has_room = ui.available_height() >= HIGH;
+    // Where there is little room, the lists get all that the history does not need.
+    let room = if model.is_folded(Section::Hovered) || !has_room { 0.0 } else { HOVERED };
     let frame = egui::Frame::new().inner_margin(Margin { right: 8, top: 2, bottom: 4, ..Margin::ZERO });
     egui::Panel::bottom("hovered").resizable(false).min_size(room).frame(frame).show(ui, |ui| {
         let place = cell.map_or(String::new(), |cell| cell.to_string());
         let title = |ui: &mut Ui| titled(ui, model, Phrase::HoveredCell);
         if heading(ui, model, (Section::Hovered, &place), title) {
-            history_of(ui, model, run, cell);
+            if cell.is_some() || has_room {
+                history_of(ui, model, run, cell);
+            }
         }
     });
 }
@@ -122,6 +132,8 @@ fn why_closed(model: &Model, run: &Run, cell: Cell) -> Option<Sentence> {
 
 /// Minimum height in points, so that the lists above do not jump with every cell.
 const HOVERED: f32 = 104.0;
+/// Height of a panel that has room for the history even when no cell is pointed at.
+const HIGH: f32 = 400.0;
 
 /// Draws the agents whose searches are kept; a click watches the agent's last search.
 fn agents(ui: &mut Ui, model: &Model, all: &mut bool) {

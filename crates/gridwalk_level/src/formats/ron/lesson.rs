@@ -138,8 +138,7 @@ fn read_page<'a>(reader: &Reader<'a>, whole: Part<'a>) -> Parsed<LessonPage> {
         open_list: fields
             .open_list
             .map(|part| reader.read_name(part, "a data structure for the open list"))
-            .transpose()?
-            .unwrap_or_default(),
+            .transpose()?,
         joined: switch(fields.joined, false)?,
         file: switch(fields.file, false)?,
         zoom_to: fields.zoom_to.map(|part| read_rect(reader, part)).transpose()?,
