@@ -79,10 +79,8 @@ pub fn hovered(ui: &mut Ui, model: &Model) {
     egui::Panel::bottom("hovered").resizable(false).min_size(room).frame(frame).show(ui, |ui| {
         let place = cell.map_or(String::new(), |cell| cell.to_string());
         let title = |ui: &mut Ui| titled(ui, model, Phrase::HoveredCell);
-        if heading(ui, model, (Section::Hovered, &place), title) {
-            if cell.is_some() || has_room {
-                history_of(ui, model, run, cell);
-            }
+        if heading(ui, model, (Section::Hovered, &place), title) && (cell.is_some() || has_room) {
+            history_of(ui, model, run, cell);
         }
     });
 }
