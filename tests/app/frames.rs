@@ -1,11 +1,14 @@
 //! What a frame costs, without a clock: how often textures are sent, the map is copied, and the window is written to.
 
+use core::time::Duration;
+
 use bevy::camera::CameraOutputMode;
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
-use bevy_gridwalk::{NavGrid, PlanningOptions, TickBudget};
+use bevy::winit::{UpdateMode, WinitSettings};
+use bevy_gridwalk::{NavGrid, PathStack, PlanningOptions, TickBudget};
 use gridwalk::app::Script;
-use gridwalk::app::command::{EditCommand, PlayCommand};
+use gridwalk::app::command::{AgentCommand, EditCommand, PlayCommand, WindowCommand};
 use gridwalk_pathfinding::Cell;
 
 use super::game::Game;
@@ -96,4 +99,24 @@ fn a_script_with_a_picture_counts_what_agents_search() {
         let budget = game.app.world().resource::<PlanningOptions>().budget;
         assert_eq!(matches!(budget, TickBudget::Expansions(_)), is_repeatable, "{budget:?}");
     }
+}
+
+/// Four agents took more than a core, because every frame was drawn that the machine could draw.
+#[test]
+fn agents_that_walk_are_drawn_thirty_times_a_second() {
+    let mut game = Game::new();
+    game.command(WindowCommand::DismissHints);
+    let mode = |game: &Game| game.app.world().resource::<WinitSettings>().focused_mode;
+    let limit = UpdateMode::reactive_low_power(Duration::from_millis(33));
+    game.run(300);
+    assert_ne!(mode(&game), limit, "nobody walks");
+    game.command(AgentCommand::SendTo(Cell::new(9, 1)));
+    let mut walking = game.app.world_mut().query::<&PathStack>();
+    game.run(5);
+    assert!(walking.iter(game.app.world()).count() > 0, "it walks");
+    assert_eq!(mode(&game), limit);
+    game.watch((1, 1), (9, 1));
+    game.command(PlayCommand::Toggle);
+    game.run(2);
+    assert_eq!(mode(&game), limit, "a search is played");
 }

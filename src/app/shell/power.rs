@@ -1,4 +1,4 @@
-//! Draws a frame only when something changes: continuously while agents walk, else on input.
+//! Draws a frame only when something changes: 30 times a second while agents walk or a search is played, else on input.
 //!
 //! After some seconds without an event the window hardly updates at all.
 
@@ -27,8 +27,8 @@ const IDLE: Duration = Duration::from_millis(250);
 /// Time without an event after which the window rests, and the interval at which it then polls.
 const RESTS_AFTER: Duration = Duration::from_secs(4);
 const REST: Duration = Duration::from_secs(10);
-/// Interval of frames in which a window without the focus draws walking agents.
-const UNFOCUSED: Duration = Duration::from_millis(1000 / 60);
+/// Interval of frames while nothing moves but agents or the search that is played. Input is drawn at once.
+const MOVING: Duration = Duration::from_millis(1000 / 30);
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.insert_resource(WinitSettings::game())
@@ -63,20 +63,22 @@ fn choose_mode(
     (mode, playback): (Res<Mode>, Res<Playback>),
     (boards, editor, open): (Res<Boards>, InBackground, Res<OpenDocument>),
 ) {
-    let moving = !walking.is_empty() && (!paused.0 || pace.is_stepping()) && *mode == Mode::Agents;
-    let waiting = !planning.is_empty() || !pictures.is_empty() || started.is_some();
-    let watching = !mode.has_agents() && (playback.playing || boards.is_busy());
+    let has_steps = !walking.is_empty() && (!paused.0 || pace.is_stepping()) && *mode == Mode::Agents;
+    let is_played = !mode.has_agents() && playback.playing;
+    let is_moving = has_steps || is_played || !planning.is_empty();
     // Results of background work are drawn as soon as they arrive.
-    let background = editor.is_busy() || boards.is_reading() || open.is_copying();
-    let busy = moving || waiting || watching || background || script.is_running() || !notes.shown().is_empty();
+    let is_working =
+        !mode.has_agents() && boards.is_busy() || editor.is_busy() || boards.is_reading() || open.is_copying();
+    let is_shot = !pictures.is_empty() || started.is_some() || script.is_running();
+    let is_busy = is_working || is_shot || !notes.shown().is_empty();
     let is_called = [events.read().count() > 0, redraws.read().count() > 0, watched.has_changed()].contains(&true);
-    *quiet = if busy || is_called { Duration::ZERO } else { *quiet + time.delta() };
-    let (focused, unfocused) = if busy {
-        (UpdateMode::Continuous, UpdateMode::reactive_low_power(UNFOCUSED))
-    } else {
-        let idle = UpdateMode::reactive_low_power(if *quiet < RESTS_AFTER { IDLE } else { REST });
-        (idle, idle)
-    };
+    *quiet = if is_busy || is_moving || is_called { Duration::ZERO } else { *quiet + time.delta() };
+    let calm = UpdateMode::reactive_low_power(match (is_busy || is_moving, *quiet < RESTS_AFTER) {
+        (true, _) => MOVING,
+        (false, true) => IDLE,
+        (false, false) => REST,
+    });
+    let (focused, unfocused) = (if is_busy { UpdateMode::Continuous } else { calm }, calm);
     if settings.focused_mode != focused {
         settings.focused_mode = focused;
         settings.unfocused_mode = unfocused;

@@ -126,9 +126,12 @@ impl Model<'_, '_> {
         *self.mode == Mode::Compare
     }
 
-    /// Whether every frame is drawn because something moves, and the frame rate may be shown.
+    /// Whether frames follow each other because something moves, and the frame rate may be shown.
     pub fn draws_always(&self) -> bool {
-        let is_continuous = |settings: &WinitSettings| settings.focused_mode == UpdateMode::Continuous;
-        !self.script.is_repeatable() && self.winit.as_deref().is_some_and(is_continuous)
+        let follows = |settings: &WinitSettings| match settings.focused_mode {
+            UpdateMode::Continuous => true,
+            UpdateMode::Reactive { wait, .. } => wait < Duration::from_millis(100),
+        };
+        !self.script.is_repeatable() && self.winit.as_deref().is_some_and(follows)
     }
 }
