@@ -318,6 +318,20 @@ fn agent_that_waits_says_for_whom_to_the_end() {
     assert!(said(&game, "它在等待 bee，它守住自己的格子"), "{:?}", game.texts());
 }
 
+/// The panel said "comes back to (10, 5)", and below it "goal: none".
+#[test]
+fn agent_that_makes_way_has_the_goal_that_it_comes_back_to() {
+    let mut game = game();
+    game.command(AgentCommand::Select("ant".to_owned()));
+    game.command(AgentCommand::SendTo(Cell::new(10, 5)));
+    game.until("it stands in the door", |game| game.says("arrived"));
+    game.command(AgentCommand::Select("bee".to_owned()));
+    game.command(AgentCommand::SendTo(Cell::new(15, 5)));
+    game.command(AgentCommand::Select("ant".to_owned()));
+    game.until("it makes way", |game| game.says("makes way for bee and comes back to (10, 5)"));
+    assert!(game.find("none: click a cell").is_none() && game.find("(10, 5)").is_some(), "{:?}", game.texts());
+}
+
 #[test]
 fn cell_says_who_reserves_it() {
     let mut game = game();

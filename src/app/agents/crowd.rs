@@ -123,6 +123,12 @@ impl CrowdSight<'_, '_> {
         Some(claim.of(self.name(self.crowds.entity(None, id)?), language))
     }
 
+    /// Returns the cell that an agent comes back to, which has arrived there and makes way for another one.
+    pub fn comes_back_to(&self, agent: Entity) -> Option<Cell> {
+        let (_, member, state, ..) = self.members.get(agent).ok()?;
+        matches!(state, CrowdState::Yielding { .. }).then(|| self.crowd().map(|crowd| crowd.goal(member.id())))?
+    }
+
     /// Returns the cells that an agent of the crowd will enter if nobody is in its way, at most this number.
     pub fn path_ahead(&self, agent: Entity, most: usize) -> Option<Vec<Cell>> {
         let member = self.members.get(agent).ok()?.1;

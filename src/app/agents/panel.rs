@@ -53,6 +53,7 @@ fn about_agent(ui: &mut Ui, model: &Model, agent: AgentViewItem) {
     });
     row_of(ui, model.text(Phrase::RowState), &state.sentence, 2);
     let goal = agent.walk.map(|walk| walk.goal).or(goal_of(agent.stack, agent.planning));
+    let goal = goal.or_else(|| model.sight.comes_back_to(agent.entity));
     let goal = goal.map(|goal| goal.to_string());
     let goal = goal.or(agent.failed.map(|failed| failed.goal.to_string()));
     row(ui, model.text(Phrase::RowGoal), goal.as_deref().unwrap_or(model.text(Phrase::NoGoal)));
