@@ -1,34 +1,33 @@
-//! The editor in the side panel: terrain, the settings of the tool, the selection, and the history.
+//! The editor in the side panel: name and description, terrain, the settings of the tool, the selection, and the history.
 
 use bevy_egui::egui::Ui;
-use gridwalk_level::Turn;
+use gridwalk_level::{Document, Turn};
 
-use super::{Model, about, character, generate, portal_list, problem_list, terrain, tools};
-use crate::app::Phrase;
-use crate::app::command::{Section, Toggle, Tool, ToolCommand};
+use super::{Model, agents, generate, portals, problems, terrain, tools};
+use crate::app::command::{EditCommand, Section, Toggle, Tool, ToolCommand};
 use crate::app::document::{history, walls};
-use crate::app::options;
-use crate::app::widgets::{button, named, remark, section, theme, two, typed_pair};
+use crate::app::widgets::{button, named, remark, section, theme, two, typed, typed_pair};
+use crate::app::{Phrase, options};
 
 pub fn draw(ui: &mut Ui, model: &Model) {
     terrain::draw(ui, model);
     tool(ui, model);
     if matches!(model.edit.tool, Tool::Agent | Tool::Goal) {
-        character::draw(ui, model);
+        agents::draw_form(ui, model);
         options::draw(ui, model);
     }
     if model.edit.tool == Tool::Select || model.edit.selection.is_some() {
         selected(ui, model);
     }
     generate::draw(ui, model);
-    problem_list::draw(ui, model);
+    problems::draw_list(ui, model);
     walls::draw(ui, model);
     history::draw(ui, model, Section::EditHistory);
     if model.edit.tool != Tool::Size {
         let aside = map_size(model);
         section(ui, model, (Section::Size, Phrase::MapSizeTitle, &aside), |ui| size(ui, model));
     }
-    about::draw(ui, model);
+    draw_about(ui, model);
 }
 
 /// Draws the section of the current tool: its settings, a hint, and its list or form.
@@ -60,7 +59,7 @@ fn tool(ui: &mut Ui, model: &Model) {
         };
         remark(ui, model.text(hint));
         match tool {
-            Tool::Portal => portal_list::draw(ui, model),
+            Tool::Portal => portals::draw_list(ui, model),
             Tool::Size => size(ui, model),
             _ => {}
         }
@@ -126,4 +125,21 @@ fn size(ui: &mut Ui, model: &Model) {
             }
         });
     }
+}
+
+pub(super) fn draw_about(ui: &mut Ui, model: &Model) {
+    let Some(level) = model.open.document().map(Document::level) else { return };
+    section(ui, model, (Section::LevelTexts, Phrase::LevelTexts, &level.name), |ui| {
+        for (title, shown, command) in [
+            (Phrase::TerrainName, &level.name, EditCommand::Name as fn(String) -> EditCommand),
+            (Phrase::LevelAbout, &level.about, EditCommand::About),
+        ] {
+            named(ui, model.text(title), |ui| {
+                let width = ui.available_width() - 16.0;
+                if let Some(text) = typed(ui, ("level", model.text(title)), shown, width) {
+                    model.wish(command(text));
+                }
+            });
+        }
+    });
 }

@@ -9,7 +9,7 @@ use bevy_egui::EguiContexts;
 use bevy_gridwalk::{GridLayout, NavGrid};
 
 use super::Edit;
-use super::edges::is_edge;
+use super::size::is_edge;
 use crate::app::command::{AppCommand, Mode, ToolCommand};
 use crate::app::view::View;
 use crate::app::view::touch::MapTouch;

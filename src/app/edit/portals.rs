@@ -1,14 +1,17 @@
-//! Portals: the tool that joins two cells by one, and what is done with the chosen one.
+//! Portals: the tool that joins two cells by one, the actions on the chosen portal, and the list in the side panel.
 
 use bevy::prelude::*;
-use gridwalk_level::{Label, LevelEdit};
+use bevy_egui::egui;
+use bevy_egui::egui::{RichText, Ui};
+use gridwalk_level::{Document, Label, LevelEdit};
 use gridwalk_pathfinding::{Cell, Portal};
 
 use super::desk::Desk;
-use super::look_at;
 use super::state::{Hand, Step};
+use super::{Model, problems};
 use crate::app::Phrase;
 use crate::app::command::{AppCommand, PortalCommand};
+use crate::app::widgets::{button, named, theme, tick_box, typed};
 
 /// The tool: drawn from one cell to the other, taken away at either end. A click on an end chooses the portal.
 pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
@@ -56,7 +59,7 @@ pub(in crate::app) fn act_on_portal(In(command): In<PortalCommand>, mut desk: De
         PortalCommand::Choose(_) | PortalCommand::Next => {
             let at = portal.from;
             desk.edit.portal = Some(number);
-            return Some(look_at::cell(at));
+            return Some(problems::look_at_cell(at));
         }
         PortalCommand::Cost(cost) => portal.cost = cost,
         PortalCommand::CostMore => portal.cost = portal.cost.saturating_add(1),
@@ -86,4 +89,39 @@ fn set(desk: &mut Desk, portals: Vec<Portal>, chosen: Option<usize>) {
     // Where the change was refused there may be none of that number: the old one stays chosen.
     let count = desk.level().map_or(0, |level| level.grid.portal_list().len());
     desk.edit.portal = chosen.and_then(|number| if number < count { Some(number) } else { desk.edit.portal });
+}
+
+/// Height of the list.
+const HEIGHT: f32 = 130.0;
+
+pub(super) fn draw_list(ui: &mut Ui, model: &Model) {
+    let Some(level) = model.open.document().map(Document::level) else { return };
+    let portals = level.grid.portal_list();
+    let list = egui::ScrollArea::vertical().id_salt("portals").max_height(HEIGHT);
+    list.auto_shrink([false, true]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (number, portal) in (1..).zip(&portals) {
+            // Arrows are in no font that every machine has.
+            let sign = if portal.two_way { "–" } else { ">" };
+            let text = format!("{number}   {} {sign} {}   {}", portal.from, portal.to, portal.cost);
+            let row =
+                ui.selectable_label(model.edit.portal == Some(number - 1), RichText::new(text).size(theme::SMALL));
+            model.on_click(&row.on_hover_text(model.text(Phrase::GoThere)), PortalCommand::Choose(number));
+        }
+    });
+    let Some(portal) = model.edit.portal.and_then(|number| portals.get(number)) else { return };
+    named(ui, model.text(Phrase::Cost), |ui| {
+        let cost = typed(ui, ("portal", portal.from, portal.to), &portal.cost.to_string(), 50.0);
+        if let Some(cost) = cost.and_then(|cost| cost.trim().parse().ok()) {
+            model.wish(PortalCommand::Cost(cost));
+        }
+    });
+    let both = tick_box(ui, portal.two_way, model.text(Phrase::LeadsBothWays));
+    model.on_click(&both.on_hover_text(model.tip(PortalCommand::BothWays)), PortalCommand::BothWays);
+    ui.horizontal(|ui| {
+        if !portal.two_way {
+            button(ui, model, Phrase::TurnRound, PortalCommand::TurnRound);
+        }
+        button(ui, model, Phrase::RemovePortal, PortalCommand::Remove);
+    });
 }

@@ -1,9 +1,9 @@
 //! The table of tools: titles, icons and functions.
 
 use super::desk::Desk;
-use super::icons::Icon;
 use super::state::{Hand, Step};
-use super::{agents, drawing, icons, one_way, picker, portals, select, size};
+use super::toolbar::Icon;
+use super::{agents, portals, select, size, strokes, toolbar};
 use crate::app::Phrase;
 use crate::app::command::Tool;
 
@@ -17,18 +17,18 @@ pub struct Row {
 }
 
 const ROWS: [Row; Tool::ALL.len()] = [
-    Row { tool: Tool::Brush, title: Phrase::ToolBrush, icon: icons::BRUSH, act: drawing::act },
-    Row { tool: Tool::Line, title: Phrase::ToolLine, icon: icons::LINE, act: drawing::act },
-    Row { tool: Tool::Rectangle, title: Phrase::ToolRectangle, icon: icons::RECTANGLE, act: drawing::act },
-    Row { tool: Tool::Ellipse, title: Phrase::ToolEllipse, icon: icons::ELLIPSE, act: drawing::act },
-    Row { tool: Tool::Fill, title: Phrase::ToolFill, icon: icons::FILL, act: drawing::act },
-    Row { tool: Tool::Picker, title: Phrase::ToolPicker, icon: icons::PICKER, act: picker::act },
-    Row { tool: Tool::Select, title: Phrase::ToolSelect, icon: icons::SELECT, act: select::act },
-    Row { tool: Tool::Agent, title: Phrase::ToolAgent, icon: icons::AGENT, act: agents::place },
-    Row { tool: Tool::Goal, title: Phrase::ToolGoal, icon: icons::GOAL, act: agents::set_goal },
-    Row { tool: Tool::Portal, title: Phrase::ToolPortal, icon: icons::PORTAL, act: portals::act },
-    Row { tool: Tool::OneWay, title: Phrase::ToolOneWay, icon: icons::ONE_WAY, act: one_way::act },
-    Row { tool: Tool::Size, title: Phrase::MapSizeTitle, icon: icons::SIZE, act: size::act },
+    Row { tool: Tool::Brush, title: Phrase::ToolBrush, icon: toolbar::BRUSH, act: strokes::paint },
+    Row { tool: Tool::Line, title: Phrase::ToolLine, icon: toolbar::LINE, act: strokes::paint },
+    Row { tool: Tool::Rectangle, title: Phrase::ToolRectangle, icon: toolbar::RECTANGLE, act: strokes::paint },
+    Row { tool: Tool::Ellipse, title: Phrase::ToolEllipse, icon: toolbar::ELLIPSE, act: strokes::paint },
+    Row { tool: Tool::Fill, title: Phrase::ToolFill, icon: toolbar::FILL, act: strokes::paint },
+    Row { tool: Tool::Picker, title: Phrase::ToolPicker, icon: toolbar::PICKER, act: strokes::pick_under_stroke },
+    Row { tool: Tool::Select, title: Phrase::ToolSelect, icon: toolbar::SELECT, act: select::act },
+    Row { tool: Tool::Agent, title: Phrase::ToolAgent, icon: toolbar::AGENT, act: agents::place },
+    Row { tool: Tool::Goal, title: Phrase::ToolGoal, icon: toolbar::GOAL, act: agents::set_goal },
+    Row { tool: Tool::Portal, title: Phrase::ToolPortal, icon: toolbar::PORTAL, act: portals::act },
+    Row { tool: Tool::OneWay, title: Phrase::ToolOneWay, icon: toolbar::ONE_WAY, act: strokes::direct },
+    Row { tool: Tool::Size, title: Phrase::MapSizeTitle, icon: toolbar::SIZE, act: size::act },
 ];
 
 /// Returns the row of a tool.

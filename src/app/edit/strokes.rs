@@ -1,16 +1,54 @@
-//! The one-way tool: cells of the stroke can only be left in its direction, straight or diagonally.
-//!
-//! Erasing removes the restriction.
+//! Tools that change the terrain of cells: brush and shapes, the picker, and one-way cells.
+
+use std::sync::Arc;
 
 use gridwalk_level::shapes::{Piece, Shape, line};
 use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelEditError};
 use gridwalk_pathfinding::{Cell, Direction, DirectionSet};
 
 use super::desk::Desk;
-use super::order::ARROWS;
+use super::legend::{ARROWS, Ink};
 use super::state::{Hand, Step};
+use crate::app::document::turn_terrain;
 
-pub fn act(desk: &mut Desk, hand: &mut Hand, step: Step) {
+pub fn paint(desk: &mut Desk, hand: &mut Hand, step: Step) {
+    let Some(brush) = desk.edit.brush(hand.tool, desk.is_outline()) else { return };
+    // Whether the stroke is a click is known only on release.
+    let may_turn = brush.shape == Shape::Free && hand.points.len() == 1 && !hand.erases && desk.clicks_turn_terrain();
+    let points = match (brush.shape, step) {
+        (Shape::Free, Step::Begin) if may_turn => return,
+        (Shape::Free, Step::End) if may_turn => {
+            return turn_terrain(&mut desk.editor, hand.last(), true, hand.id, &mut desk.notes);
+        }
+        (Shape::Free, Step::Begin | Step::On) => &hand.points[hand.points.len().saturating_sub(2)..],
+        (Shape::Fill, Step::Begin) | (Shape::Line | Shape::Rectangle | Shape::Ellipse, Step::End) => &hand.points[..],
+        _ => return,
+    };
+    let Some(level) = desk.level().map(Arc::clone) else { return };
+    let grid = &level.grid;
+    let ink = desk.edit.ink(grid, hand.erases);
+    let edit = brush.edit(grid, points, ink);
+    let name = grid.legend()[usize::from(ink.0)].name.clone();
+    // A second owner of the level would force the document to copy it.
+    drop(level);
+    desk.draw(hand, Label::Drawn(brush.shape, 0, name), edit);
+}
+
+pub fn pick_under_stroke(desk: &mut Desk, hand: &mut Hand, step: Step) {
+    if step != Step::End {
+        pick(desk, hand.last());
+    }
+}
+
+/// Chooses the terrain of this cell for drawing.
+pub fn pick(desk: &mut Desk, cell: Cell) {
+    let map = desk.level().map(|level| &level.grid);
+    if let Some(ink) = map.and_then(|map| Some(Ink::of(map, map.terrain_id(cell)?))) {
+        desk.edit.choose(ink);
+    }
+}
+
+pub fn direct(desk: &mut Desk, hand: &mut Hand, step: Step) {
     if step != Step::End {
         return;
     }
