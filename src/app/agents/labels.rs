@@ -13,9 +13,9 @@ use bevy_gridwalk::{
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Cell;
 
-use super::crowd::CrowdSight;
 use super::sprites::covers;
 use super::words;
+use super::words::CrowdSight;
 use crate::app::command::Toggle;
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
 use crate::app::widgets::theme;

@@ -9,9 +9,9 @@ use bevy_gridwalk::{
     PathFailed, PathStack, Patrol, Planning, Waypoints,
 };
 
-use super::crowd::CrowdSight;
 use super::select::AgentOrder;
 use super::spawn::SpawnBrush;
+use super::words::CrowdSight;
 use super::{WalkedVerdict, WatchHistory, words};
 use crate::app::{Groups, document};
 

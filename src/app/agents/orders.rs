@@ -14,7 +14,7 @@ use gridwalk_pathfinding::Cell;
 use gridwalk_pathfinding::UnreachablePolicy;
 
 use super::select::AgentOrder;
-use super::{formation, select};
+use super::{overlays, select};
 use crate::app::command::{AgentCommand, Mode};
 use crate::app::common::notes::forget_notes;
 use crate::app::document::levels::report_broken;
@@ -170,7 +170,7 @@ impl Orders<'_, '_> {
 
     fn line_up(&mut self, agents: &[Entity], from: Cell, to: Cell) {
         let all: Vec<_> = self.agents.iter_many(agents).map(|it| (it.agent, it.cell.0, it.kind)).collect();
-        let slots = formation::slots(&self.grid, self.options.options.movement, &all, [from, to]);
+        let slots = overlays::slots(&self.grid, self.options.options.movement, &all, [from, to]);
         let missing = slots.iter().filter(|slot| slot.is_none()).count();
         let count = all.len();
         let sent: Vec<_> = all.iter().zip(slots).filter_map(|((agent, ..), slot)| Some((*agent, slot?))).collect();

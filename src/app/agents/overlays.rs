@@ -1,14 +1,21 @@
-//! Drawings over a crowd: the cells that its agents reserve, and arrows from those that wait to those in their way.
+//! Drawings over agents: drags that select or line up, reserved cells, and arrows from those that wait.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Stroke, StrokeKind, vec2};
-use bevy_gridwalk::{AgentKind, CrowdMember, CrowdState, Crowds};
-use gridwalk_pathfinding::Cell;
+use bevy_egui::egui;
+use bevy_egui::egui::{Stroke, StrokeKind, vec2};
+use bevy_gridwalk::crowd_kernel::line_up;
+use bevy_gridwalk::{
+    AgentCell, AgentKind, AgentMotion, CrowdMember, CrowdState, Crowds, GridAgent, GridLayout, NavGrid,
+    PathfindingOptions,
+};
+use gridwalk_pathfinding::{Cell, Movement};
 
-use crate::app::Toggles;
+use super::select::is_inside;
 use crate::app::command::Toggle;
+use crate::app::common::state::MapDrag;
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
 use crate::app::widgets::theme;
+use crate::app::{ChosenLanguage, Phrase, Selection, Toggles};
 use crate::picture::palette;
 
 /// Components of an agent that an overlay depends on.
@@ -66,4 +73,71 @@ fn draw_wait(canvas: &MapCanvas, from: egui::Pos2, to: egui::Pos2, seen: egui::R
         canvas.line_segment([tip, tip - part + across], stroke);
         canvas.line_segment([tip, tip - part - across], stroke);
     }
+}
+
+/// Components of an agent that a drag depends on.
+type Dragged<'a> = (Entity, &'a AgentCell, &'a AgentMotion, Option<&'a AgentKind>);
+
+pub(super) fn draw_drag(
+    mut canvases: MapCanvases,
+    (drag, selection): (Res<MapDrag>, Res<Selection>),
+    (grid, options, layout): (Res<NavGrid>, Res<PathfindingOptions>, Res<GridLayout>),
+    agents: Query<Dragged, With<GridAgent>>,
+    language: Res<ChosenLanguage>,
+) -> Result {
+    let cells = |from, to| [from, to].map(|at| layout.cell(at));
+    match *drag {
+        MapDrag::None => {}
+        MapDrag::Box(from, to) => {
+            let canvas = canvases.layer("selecting box")?;
+            let [first, last] = cells(from, to);
+            let count = agents.iter().filter(|(_, _, motion, kind)| is_inside(motion, *kind, first, last)).count();
+            let rect = egui::Rect::from_two_pos(canvas.world(from), canvas.world(to));
+            canvas.dashes(rect);
+            let said = if count == 1 { Phrase::OneAgent.into() } else { Phrase::CountOfAgents.with("count", count) };
+            canvas.label(rect, &said.tell(language.0));
+        }
+        MapDrag::Line(from, to) => {
+            let canvas = canvases.layer("line of agents")?;
+            let all: Vec<_> = agents.iter_many(selection.agents()).collect();
+            let all: Vec<_> = all.into_iter().map(|(agent, cell, _, kind)| (agent, cell.0, kind)).collect();
+            let ends = cells(from, to);
+            let slots = slots(&grid, options.options.movement, &all, ends);
+            slots.into_iter().flatten().for_each(|slot| draw_slot(&canvas, slot));
+            let line = [canvas.world(from), canvas.world(to)];
+            canvas.line_segment(line, Stroke::new(4.0, theme::color(palette::CASING)));
+            canvas.line_segment(line, Stroke::new(2.0, theme::color(palette::PATH)));
+        }
+    }
+    Ok(())
+}
+
+/// Draws the place of an agent in a line, if it is in view.
+fn draw_slot(canvas: &MapCanvas, slot: Cell) {
+    let rect = egui::Rect::from_center_size(canvas.center(slot), vec2(canvas.side, canvas.side) * 0.6);
+    if canvas.clip_rect().intersects(rect) {
+        canvas.rect_stroke(rect, 2.0, Stroke::new(3.5, theme::color(palette::CASING)), StrokeKind::Middle);
+        canvas.rect_stroke(rect, 2.0, Stroke::new(1.5, theme::color(palette::PATH)), StrokeKind::Middle);
+    }
+}
+
+/// Returns the cell of each agent in a line between two cells; `None` for agents that find no place.
+///
+/// The ends are moved onto the map. All cells can be reached from the cell of the first agent.
+pub(super) fn slots(
+    grid: &NavGrid,
+    movement: Movement,
+    agents: &[(Entity, Cell, Option<&AgentKind>)],
+    ends: [Cell; 2],
+) -> Vec<Option<Cell>> {
+    let Some((_, first, kind)) = agents.first() else { return Vec::new() };
+    let size = grid.grid().size();
+    let [right, below] = [size.width, size.height].map(|side| side.cast_signed() - 1);
+    let ends = ends.map(|end| Cell::new(end.x.clamp(0, right), end.y.clamp(0, below)));
+    let map = grid.for_agent(*kind);
+    let is_free = |cell: Cell| map.is_walkable(cell) && grid.connected(movement, *first, cell) != Some(false);
+    let cells: Vec<Cell> = agents.iter().map(|(_, cell, _)| *cell).collect();
+    let slots = line_up(ends, &cells, is_free);
+    let fits = |kind: Option<&AgentKind>, cell: &Cell| grid.for_agent(kind).is_walkable(*cell);
+    agents.iter().zip(slots).map(|((.., kind), slot)| slot.filter(|slot| fits(*kind, slot))).collect()
 }

@@ -1,16 +1,23 @@
-//! Side panel sections for the selected agent and for all agents.
+//! Side panel sections on the selected agents, on the described one, on all agents, and on the brush that spawns them.
 
-use bevy_egui::egui::{self, Align, Layout, Rect, RichText, Sense, Ui, vec2};
-use bevy_gridwalk::{LastSearch, goal_of};
+use bevy::prelude::Entity;
+use bevy_egui::egui;
+use bevy_egui::egui::{Align, Layout, Rect, RichText, Sense, Ui, vec2};
+use bevy_gridwalk::{CrowdState, FailReason, LastSearch, goal_of};
+use gridwalk_level::Rgb;
 
-use super::stack::{self, StackState};
-use super::{AgentViewItem, Model, agent_rows, selected, spawning, words};
+use super::model::AgentViewItem;
+use super::spawn::WIDEST;
+use super::stack::StackState;
+use super::{Model, stack, words};
 use crate::app::Phrase;
-use crate::app::command::{AgentCommand, Section, SelectionCommand, Toggle, WatchCommand};
+use crate::app::command::{AgentCommand, Section, SelectionCommand, SpawnCommand, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::{
-    NAMES, at_the_right, button, dot, figures, fit_row, highlight, remark, row, row_in, row_of, section, theme,
+    NAMES, at_the_right, button, dot, figures, fit_row, highlight, named, remark, row, row_in, row_of, row_rect, rows,
+    section, theme, tick_box,
 };
+use crate::picture::palette;
 
 /// Number of agents listed at first.
 const FEW_AGENTS: usize = 12;
@@ -30,8 +37,8 @@ pub fn draw_stack(ui: &mut Ui, model: &Model, state: &mut AgentsState) {
 
 /// Draws the sections on the selected agents, and on the one of them that leads.
 pub fn draw(ui: &mut Ui, model: &Model) {
-    spawning::draw(ui, model);
-    selected::draw(ui, model);
+    draw_brush(ui, model);
+    draw_selection(ui, model);
     let selected = model.selection.lead().and_then(|agent| model.agents.get(agent).ok());
     let place = selected.as_ref().and_then(|agent| model.order.0.iter().position(|other| *other == agent.entity));
     let place = place.map(|i| model.say(Phrase::PlaceOf.with("place", i + 1).with("count", model.order.0.len())));
@@ -145,5 +152,130 @@ fn agent_row(ui: &mut Ui, model: &Model, rect: Rect, agent: &AgentViewItem) {
         let cells = agent.stack.filter(|stack| stack.arrives() && !agent.member);
         let cells = cells.map(|stack| model.say(words::cells(stack.cells_to_go())));
         ui.label(theme::muted(cells.as_deref().unwrap_or("–")));
+    });
+}
+
+/// States of agents that are counted together, in the order of their rows.
+const ROWS: [(Phrase, Rgb); 8] = [
+    (Phrase::CrowdWalking, palette::OK),
+    (Phrase::CrowdWaiting, palette::WARN),
+    (Phrase::CrowdYielding, palette::WARN),
+    (Phrase::CrowdSettled, palette::ACCENT),
+    (Phrase::CrowdResting, palette::MUTED),
+    (Phrase::CrowdHeld, palette::MUTED),
+    (Phrase::CrowdBlocked, palette::BAD),
+    (Phrase::CrowdUnreachable, palette::BAD),
+];
+
+/// Draws the section, if several agents are selected or an overlay over the crowd is on.
+pub(super) fn draw_selection(ui: &mut Ui, model: &Model) {
+    let (many, has_crowd) = (model.selection.is_many(), model.sight.crowd().is_some());
+    let has_overlay = has_crowd && (model.is_on(Toggle::Claims) || model.is_on(Toggle::Waits));
+    if !many && !has_overlay {
+        return;
+    }
+    let (count, all) = (model.selection.agents().len(), model.order.0.len());
+    let [count_said, all_said] = [count, all].map(|count| thousands(count as u64));
+    let aside = match model.groups.number_of(&model.selection) {
+        Some(group) => Phrase::CountOfGroup.with("group", group),
+        None => Phrase::CountOf.into(),
+    };
+    let aside = model.say(aside.with("count", &count_said).with("all", all_said));
+    section(ui, model, (Section::Selection, Phrase::SelectedAgents, &aside), |ui| {
+        if many {
+            ui.label(RichText::new(model.say(Phrase::AgentsSelected.with("count", &count_said))).strong());
+            counts(ui, model);
+        }
+        ui.add_space(2.0);
+        ui.horizontal_wrapped(|ui| {
+            button(ui, model, Phrase::SelectAll, SelectionCommand::All);
+            if many {
+                button(ui, model, Phrase::Stop, AgentCommand::Stop);
+                let hold = egui::Button::new(model.text(Phrase::Hold));
+                let hold = ui.add_enabled(has_crowd, hold).on_hover_text(model.tip(AgentCommand::Hold));
+                model.on_click(&hold, AgentCommand::Hold);
+            }
+        });
+        if has_crowd {
+            ui.horizontal_wrapped(|ui| {
+                for (toggle, title) in [(Toggle::Claims, Phrase::OverlayClaims), (Toggle::Waits, Phrase::OverlayWaits)]
+                {
+                    let clicked = tick_box(ui, model.is_on(toggle), model.text(title));
+                    model.on_click(&clicked.on_hover_text(model.tip(toggle)), toggle);
+                }
+            });
+        }
+    });
+}
+
+/// Draws how many of the selected agents are in each state; states of none are left out.
+fn counts(ui: &mut Ui, model: &Model) {
+    let mut counts = [0_u64; ROWS.len()];
+    for agent in model.agents.iter_many(model.selection.agents()) {
+        counts[state_row(&agent)] += 1;
+    }
+    for ((title, color), count) in ROWS.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
+        ui.horizontal(|ui| {
+            dot(ui, color);
+            ui.label(theme::muted(model.text(title)));
+            at_the_right(ui, |ui| ui.label(RichText::new(thousands(count)).strong()));
+        });
+    }
+}
+
+/// Returns the row in which an agent is counted.
+fn state_row(agent: &AgentViewItem) -> usize {
+    let has_failed = agent.failed.is_some_and(|failed| failed.reason != FailReason::Cancelled);
+    let wanted = match agent.crowd {
+        _ if agent.is_held => Phrase::CrowdHeld,
+        Some(CrowdState::Waiting { .. }) => Phrase::CrowdWaiting,
+        Some(CrowdState::Yielding { .. }) => Phrase::CrowdYielding,
+        Some(CrowdState::Blocked { .. }) => Phrase::CrowdBlocked,
+        Some(CrowdState::Unreachable) => Phrase::CrowdUnreachable,
+        _ if has_failed => Phrase::CrowdUnreachable,
+        Some(CrowdState::Walking) => Phrase::CrowdWalking,
+        Some(CrowdState::Settled) => Phrase::CrowdSettled,
+        None if agent.planning.is_some() || agent.stack.is_some() => Phrase::CrowdWalking,
+        _ => Phrase::CrowdResting,
+    };
+    ROWS.iter().position(|(phrase, _)| *phrase == wanted).expect("every state has a row")
+}
+
+/// Draws the section while the brush is on.
+pub(super) fn draw_brush(ui: &mut Ui, model: &Model) {
+    if !model.is_on(Toggle::Spawn) {
+        return;
+    }
+    section(ui, model, (Section::Spawn, Phrase::SpawnTitle, ""), |ui| {
+        remark(ui, model.text(Phrase::SpawnHint));
+        named(ui, model.text(Phrase::RowBrush), |ui| {
+            let mut size = model.brush.size;
+            let suffix = model.say(Phrase::BrushCells.with("count", size));
+            let slider = egui::Slider::new(&mut size, 1..=WIDEST).show_value(false);
+            if ui.add(slider).changed() {
+                model.wish(SpawnCommand::Size(size));
+            }
+            ui.add_space(8.0);
+            ui.label(suffix);
+        });
+        button(ui, model, Phrase::RemoveSpawned, SpawnCommand::Remove);
+    });
+}
+
+/// Draws a list of agents, one per row: the first few, or all.
+pub fn agent_rows(
+    ui: &mut Ui,
+    model: &Model,
+    (few, agents): (usize, &[Entity]),
+    all: &mut bool,
+    draw: impl Fn(&mut Ui, Rect, &AgentViewItem),
+) {
+    const ROW: f32 = 24.0;
+    rows(ui, model, (few, agents.len(), ROW), all, |ui, list, range| {
+        for number in range {
+            if let Ok(agent) = model.agents.get(agents[number]) {
+                draw(ui, row_rect(list, ROW, number), &agent);
+            }
+        }
     });
 }

@@ -7,8 +7,8 @@ use bevy::prelude::*;
 use bevy_gridwalk::{AgentKind, GridAgent, GridLayout, PathStack, position_of};
 use gridwalk_level::Rgb;
 
-use super::crowd::CrowdSight;
 use super::sprites::Followed;
+use super::words::CrowdSight;
 use crate::app::AppSystems;
 use crate::app::view::camera::View;
 use crate::app::view::layers::{AGENT_LAYER, height};

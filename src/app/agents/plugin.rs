@@ -1,28 +1,50 @@
-//! The systems of agents.
+//! The systems of agents, and the hash of a script's final state, which is the same on every platform.
+
+use std::hash::{DefaultHasher, Hasher};
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_gridwalk::{NavGrid, PathfindingSystems};
+use bevy_gridwalk::{AgentCell, AgentName, NavGrid, PathStack, PathfindingSystems};
 
-use super::{
-    WalkedVerdict, WatchHistory, drag, follow, labels, orders, outcome, overlays, paths, searches, spawn, sprites,
-    walked,
-};
-use crate::app::AppSystems;
+use super::{WalkedVerdict, WatchHistory, labels, orders, overlays, paths, searches, select, spawn, sprites};
 use crate::app::command::Mode;
 use crate::app::common::script::count_ticks;
 use crate::app::view::passages::draw_passages;
+use crate::app::{AppSystems, Script};
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    let labels = labels::draw_labels.run_if(resource_equals(Mode::Agents)).after(drag::draw_drag);
+    let labels = labels::draw_labels.run_if(resource_equals(Mode::Agents)).after(overlays::draw_drag);
     let overlays = overlays::draw_overlays.run_if(resource_equals(Mode::Agents)).after(draw_passages);
-    let drags = drag::draw_drag.run_if(resource_equals(Mode::Agents)).after(overlays::draw_overlays);
+    let drags = overlays::draw_drag.run_if(resource_equals(Mode::Agents)).after(overlays::draw_overlays);
     app.init_resource::<WatchHistory>()
         .init_resource::<WalkedVerdict>()
         .add_plugins((orders::plugin, spawn::plugin, sprites::plugin, paths::plugin))
         .add_systems(FixedUpdate, searches::remember_searches.after(PathfindingSystems::Follow))
-        .add_systems(FixedUpdate, outcome::report_outcome.after(count_ticks).run_if(resource_exists::<NavGrid>))
-        .add_systems(Update, walked::follow_the_selected.in_set(AppSystems::Watch))
-        .add_systems(Update, follow::follow_selected.after(AppSystems::Watch).before(AppSystems::View))
+        .add_systems(FixedUpdate, report_outcome.after(count_ticks).run_if(resource_exists::<NavGrid>))
+        .add_systems(Update, searches::follow_the_selected.in_set(AppSystems::Watch))
+        .add_systems(Update, select::follow_selected.after(AppSystems::Watch).before(AppSystems::View))
         .add_systems(EguiPrimaryContextPass, (overlays, drags, labels).in_set(AppSystems::Map));
+}
+
+/// Logs a hash of the map and the agents in the tick of the script's last step.
+pub(super) fn report_outcome(
+    script: Res<Script>,
+    map: Res<NavGrid>,
+    agents: Query<(&AgentName, &AgentCell, &Transform, Option<&PathStack>)>,
+    mut is_reported: Local<bool>,
+) {
+    let Some(end) = script.is_over().filter(|_| !std::mem::replace(&mut *is_reported, true)) else { return };
+    let mut agents: Vec<_> = agents
+        .iter()
+        .map(|(name, cell, place, stack)| {
+            let place = place.translation.to_array().map(f32::to_bits);
+            (&name.0, (cell.0.x, cell.0.y), place, stack.map(|stack| stack.cells_to_go() as u64))
+        })
+        .collect();
+    agents.sort();
+    // Hashes text, because lengths have another size on 32-bit machines.
+    let cells: Vec<_> = map.grid().cells().iter().map(|terrain| terrain.0).collect();
+    let mut hasher = DefaultHasher::new();
+    hasher.write(format!("{agents:?} {cells:?}").as_bytes());
+    debug!("script: over after {end} ticks with state {:016x}", hasher.finish());
 }

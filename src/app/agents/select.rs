@@ -1,4 +1,4 @@
-//! Selects agents, and keeps groups of them.
+//! The selected agents, their groups, and the camera that follows the described one.
 
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentKind, AgentMotion, AgentName, GridAgent};
@@ -6,8 +6,8 @@ use gridwalk_level::Document;
 use gridwalk_pathfinding::Cell;
 
 use super::sprites::covers;
-use crate::app::command::SelectionCommand;
-use crate::app::{Groups, Notes, OpenDocument, Phrase, Selection};
+use crate::app::command::{SelectionCommand, Toggle};
+use crate::app::{Groups, Mode, Notes, OpenDocument, Phrase, Selection, Toggles, View};
 
 /// All agents by name: the order of lists and of the key that selects the next agent.
 #[derive(Resource, Default, Debug)]
@@ -107,4 +107,16 @@ pub(super) fn keep_selection(
     let first = open.document().map(Document::level).and_then(|level| level.agents.first());
     let by_name = first.and_then(|first| agents.iter().find(|(_, name)| name.0 == first.name));
     selection.set_if_neq(Selection::of(by_name.or(agents.iter().next()).map(|(agent, _)| agent)));
+}
+
+/// Keeps the selected agent in the middle of the map's area, while that is wanted.
+pub fn follow_selected(
+    mut view: ResMut<View>,
+    (mode, selection, toggles): (Res<Mode>, Res<Selection>, Res<Toggles>),
+    agents: Query<&Transform, With<GridAgent>>,
+) {
+    let is_wanted = toggles.is_on(Toggle::Follow) && *mode == Mode::Agents;
+    let Some(agent) = selection.lead().filter(|_| is_wanted).and_then(|agent| agents.get(agent).ok()) else { return };
+    let wanted = View { center: agent.translation.truncate(), fitted: false, part: None, ..*view };
+    view.set_if_neq(wanted);
 }

@@ -8,8 +8,8 @@ use super::flood::{Flood, walk_the_found_path};
 use super::follow::follow;
 use super::{BoardPlaces, Boards, Playback, Runs, Scenarios, WatchQuery, player, question, scenarios, trace};
 use crate::app::AppSystems;
+use crate::app::agents::follow_the_selected;
 use crate::app::agents::labels::draw_labels;
-use crate::app::agents::walked::follow_the_selected;
 use crate::app::command::{Heat, Mode, OpenListKept};
 use crate::app::common::script::wait_for_level;
 

@@ -1,12 +1,16 @@
-//! The level's description and terrains in the side panel.
+//! The level's description, terrains, wall rules and map file in the side panel.
 
-use bevy_egui::egui::{Sense, Ui, vec2};
-use gridwalk_level::Document;
+use bevy_egui::egui::{Align2, Color32, FontId, Key, Rect, Sense, TextEdit, Ui, vec2};
+use gridwalk_level::formats::{SolidRule, WallSource};
+use gridwalk_level::{Document, Look};
+use gridwalk_pathfinding::{Cell, TerrainId};
 
 use super::Model;
 use crate::app::Phrase;
-use crate::app::command::Section;
-use crate::app::widgets::{at_the_right, remark, section, theme};
+use crate::app::command::{LevelCommand, Section};
+use crate::app::common::words;
+use crate::app::widgets::{at_the_right, hairline, remark, section, theme, tick_box};
+use crate::picture::palette;
 
 /// Draws the level's description.
 pub fn draw(ui: &mut Ui, model: &Model) {
@@ -38,4 +42,118 @@ pub fn draw_terrain(ui: &mut Ui, model: &Model) {
             });
         }
     });
+}
+
+/// Draws the list if the open file is such a map.
+pub fn draw_walls(ui: &mut Ui, model: &Model) {
+    let sources = &model.active.walls;
+    if sources.is_empty() && model.active.solid().is_empty() {
+        return;
+    }
+    section(ui, model, (Section::Walls, Phrase::WallRules, ""), |ui| {
+        remark(ui, model.text(Phrase::WallRulesHint));
+        for (place, source) in sources.iter().enumerate() {
+            let title = wall_title(model, source);
+            let is_on = source.cells > 0;
+            if tick_box(ui, is_on, &title).clicked() {
+                let rules = sources.iter().enumerate().filter(
+                    |(other, source)| {
+                        if *other == place { !is_on } else { source.cells > 0 }
+                    },
+                );
+                ask(model, rules.map(|(_, source)| source.rule.clone()).collect());
+            }
+        }
+        another(ui, model);
+        if !model.active.solid().is_empty() {
+            let guess = ui.button(model.text(Phrase::WallRulesGuess));
+            model.on_click(&guess, LevelCommand::Walls(Vec::new()));
+        }
+    });
+}
+
+/// Requests that the file be read by these rules; without rules, nothing is a wall.
+fn ask(model: &Model, mut rules: Vec<SolidRule>) {
+    if rules.is_empty() {
+        rules.push(SolidRule::None);
+    }
+    model.wish(LevelCommand::Walls(rules));
+}
+
+fn wall_title(model: &Model, source: &WallSource) -> String {
+    let cells = words::cells(source.cells as u64, model.language());
+    let phrase = if source.is_guess { Phrase::WallRuleGuessed } else { Phrase::WallRule };
+    model.say(phrase.with("rule", &source.rule).with("cells", cells))
+}
+
+/// Draws a field for another rule; an invalid text stays in the field, with the error.
+fn another(ui: &mut Ui, model: &Model) {
+    let id = ui.make_persistent_id("another rule for walls");
+    let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
+    let field = TextEdit::singleline(&mut text).id(id).hint_text(model.text(Phrase::WallRuleAnother));
+    let field = ui.add(field.desired_width(f32::INFINITY));
+    let rule = (!text.is_empty()).then(|| text.parse::<SolidRule>());
+    let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    match rule {
+        Some(Ok(rule)) if is_entered => {
+            let known = model.active.walls.iter().filter(|source| source.cells > 0);
+            let mut rules: Vec<_> = known.map(|source| source.rule.clone()).collect();
+            rules.push(rule);
+            ask(model, rules);
+            text.clear();
+        }
+        Some(Err(error)) => remark(ui, &error.to_string()),
+        _ => {}
+    }
+    ui.data_mut(|data| data.insert_temp(id, text));
+}
+
+/// Largest and smallest size of a cell; below the smallest, a glyph cannot be read.
+const CELL: (f32, f32) = (19.0, 9.0);
+/// Maximum height of the map, which keeps the question below it visible.
+///
+/// The map is higher if its cells would be too small otherwise.
+const HIGH: f32 = 120.0;
+
+pub fn draw_map_file(ui: &mut Ui, model: &Model) {
+    hairline(ui);
+    ui.label(theme::section(model.text(Phrase::TheFile)));
+    let grid = model.grid.grid();
+    #[expect(clippy::cast_precision_loss, reason = "a few dozen columns")]
+    let [columns, rows] = [grid.width() as f32, grid.height() as f32];
+    let side = (ui.available_width() / columns).min((HIGH / rows).max(CELL.1)).min(CELL.0);
+    if side < CELL.1 {
+        return remark(ui, model.text(Phrase::FileTooWide));
+    }
+    let (area, _) = ui.allocate_exact_size(vec2(columns, rows) * side, Sense::hover());
+    let mut used = Vec::new();
+    for (Cell { x, y }, TerrainId(number)) in grid.size().rect().cells().zip(grid.cells()) {
+        if !used.contains(number) {
+            used.push(*number);
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a few dozen columns")]
+        let corner = area.min + vec2(x as f32, y as f32) * side;
+        glyph(ui, Rect::from_min_size(corner, vec2(side, side)), model.looks.of(TerrainId(*number)));
+    }
+    used.sort_unstable();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for number in used {
+            let terrain = &grid.legend()[usize::from(number)];
+            let (place, _) = ui.allocate_exact_size(vec2(CELL.0, CELL.0), Sense::hover());
+            glyph(ui, place, model.looks.of(TerrainId(number)));
+            ui.label(&terrain.name);
+            ui.add_space(6.0);
+        }
+    });
+}
+
+/// Draws a glyph on its terrain's colour, in the ink with the better contrast.
+fn glyph(ui: &Ui, rect: Rect, Look { glyph, color, .. }: Look) {
+    let inside = rect.shrink(0.5);
+    let painter = ui.painter();
+    painter.rect_filled(inside, 2.0, theme::color(color));
+    let is_light = color.iter().map(|part| u32::from(*part)).sum::<u32>() > 3 * 0x80;
+    let ink = if is_light { theme::color(palette::INK) } else { Color32::WHITE };
+    painter.text(rect.center(), Align2::CENTER_CENTER, glyph, FontId::monospace(rect.height() * 0.68), ink);
 }

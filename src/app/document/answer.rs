@@ -13,7 +13,7 @@ use similar::{ChangeTag, group_diff_ops};
 
 use super::levels::LevelList;
 use super::open::{Asked, Disk, Next, OpenDocument, Order, Side, Theirs};
-use super::{Editor, UnsavedWork, recover};
+use super::{Editor, UnsavedWork, journal};
 use crate::app::command::Answer;
 use crate::app::common::script::Ending;
 use crate::app::platform::{Instant, files};
@@ -92,7 +92,7 @@ pub(super) fn take(
             None
         }
         (Answer::Recover, Asked::Recover(orphan)) => {
-            recover::recover(orphan, editor, unsaved, notes);
+            journal::recover(orphan, editor, unsaved, notes);
             None
         }
         (Answer::Discard, Asked::Recover(orphan)) => {

@@ -14,9 +14,9 @@ use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use gridwalk_explain::Language;
 use gridwalk_level::formats::Format;
 
-use super::export::formats;
 use super::levels::LevelList;
 use super::open::{Asked, OpenDocument};
+use super::save::formats;
 use crate::app::command::{Answer, FileCommand, LevelCommand};
 use crate::app::platform::ask_for_file;
 use crate::app::platform::dialog::{FileAnswer, FileQuestion};

@@ -1,19 +1,21 @@
 //! Modal dialogs in the middle of the window, such as the question before work is lost.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use bevy_egui::egui::{self, Context, Key, RichText, Ui};
-use gridwalk_level::Rgb;
-use gridwalk_level::formats::Format;
+use bevy_egui::egui;
+use bevy_egui::egui::{Context, Key, RichText, Ui};
+use gridwalk_level::formats::{Format, parse_ron};
+use gridwalk_level::{Level, LevelGrid, Rgb};
+use gridwalk_pathfinding::{Cell, Grid, GridError, GridSize};
 
-use super::dialog_parts::{cancel, head};
-use super::export::{formats, in_words};
 use super::open::Copied;
-use super::{Asked, Model, Side, new_level};
-use crate::app::Phrase;
+use super::save::{formats, in_words};
+use super::{Asked, Model, Side};
 use crate::app::command::{Answer, FileCommand, LevelCommand};
 use crate::app::platform::{IS_PAGE, files};
-use crate::app::widgets::{remark, theme};
+use crate::app::widgets::{named, remark, theme};
+use crate::app::{Phrase, Sentence};
 use crate::picture::palette;
 
 /// Phrase for a file changed by someone else; for a page that is another tab.
@@ -68,7 +70,7 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                 }
             }
             Asked::Losses(copied) => losses(ui, model, copied),
-            Asked::New => new_level::draw(ui, model, &mut typed.size),
+            Asked::New => draw_new_level(ui, model, &mut typed.size),
             Asked::Open => {
                 head(ui, model, &Phrase::PathOfLevel.into(), Phrase::OrDropFile);
                 if let Some(path) = path(ui, model, typed.path.get_or_insert_default(), Phrase::Open) {
@@ -205,3 +207,76 @@ fn both(ui: &mut Ui, model: &Model, lines: &[(Side, String)]) {
         }
     });
 }
+
+/// The question, and a sentence about it.
+pub(super) fn head(ui: &mut Ui, model: &Model, ask: &Sentence, why: impl Into<Sentence>) {
+    ui.label(RichText::new(model.say(ask)).strong().size(theme::TITLE));
+    ui.add(egui::Label::new(theme::muted(model.say(why.into()))).wrap());
+}
+
+/// The button that leaves everything as it is.
+pub(super) fn cancel(ui: &mut Ui, model: &Model) {
+    model.on_click(&ui.button(model.text(Phrase::Cancel)), FileCommand::Answer(Answer::Cancel));
+}
+
+/// Columns and rows that are offered for a new level.
+const OFFERED: [u32; 2] = [32, 20];
+
+/// Width in points of a field for a side.
+const FIELD: f32 = 64.0;
+
+/// Asks for the size; Enter in either field makes the level.
+pub(super) fn draw_new_level(ui: &mut Ui, model: &Model, typed: &mut Option<[String; 2]>) {
+    head(ui, model, &Phrase::AskSize.into(), Phrase::AskSizeWhy.with("most", Grid::MAX_SIDE));
+    let is_first_frame = typed.is_none();
+    let typed = typed.get_or_insert_with(|| OFFERED.map(|side| side.to_string()));
+    let mut is_entered = false;
+    for (number, (title, text)) in [Phrase::Width, Phrase::Height].into_iter().zip(&mut *typed).enumerate() {
+        named(ui, model.text(title), |ui| {
+            let output = egui::TextEdit::singleline(text).desired_width(FIELD).show(ui);
+            let (field, mut state) = (output.response.response, output.state);
+            is_entered |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            if number == 0 && is_first_frame {
+                field.request_focus();
+            }
+            // What is typed first takes the place of what is offered.
+            if field.gained_focus() || (number == 0 && is_first_frame) {
+                let ends = [0, text.chars().count()].map(egui::text::CCursor::new);
+                state.cursor.set_char_range(Some(egui::text::CCursorRange::two(ends[0], ends[1])));
+                state.store(ui.ctx(), field.id);
+            }
+        });
+    }
+    let sides = typed.each_ref().map(|text| text.trim().parse::<u32>().ok());
+    let size = match sides {
+        [Some(width), Some(height)] => Grid::check_size(GridSize { width, height }).ok().map(|()| (width, height)),
+        _ => None,
+    };
+    let make = ui
+        .horizontal(|ui| {
+            let make = ui.add_enabled(size.is_some(), egui::Button::new(model.text(Phrase::MakeLevel))).clicked();
+            cancel(ui, model);
+            make
+        })
+        .inner;
+    if let Some((width, height)) = size.filter(|_| make || is_entered) {
+        model.wish(FileCommand::Answer(Answer::Cancel));
+        model.wish(FileCommand::NewSized(width, height));
+    }
+}
+
+/// A level of one terrain, with an agent in the middle of it.
+///
+/// # Errors
+/// If no map can have this size.
+pub(super) fn blank(width: u32, height: u32) -> Result<Arc<Level>, GridError> {
+    let mut level = parse_ron(ONE_CELL).expect("it is a level");
+    let size = GridSize { width, height };
+    Grid::check_size(size)?;
+    let ground = level.grid.terrain_id(Cell::new(0, 0)).expect("it has a cell");
+    level.grid = LevelGrid::new(width, height, vec![ground; size.cell_count()], level.grid.entries())?;
+    level.agents[0].at = Cell::new((width / 2).cast_signed(), (height / 2).cast_signed());
+    Ok(Arc::new(level))
+}
+
+const ONE_CELL: &str = r#"(version: 1, name: "Untitled", map: ["."], agents: [ (name: "scout", at: (0, 0)) ])"#;

@@ -12,7 +12,7 @@ use gridwalk_level::{Document, Level, LevelEdit, from_share, to_share_in_slices}
 
 use super::levels::LevelList;
 use super::open::{Asked, Disk, Next, Order, Sharing, Wrap};
-use super::{Editor, OpenDocument, UnsavedWork, answer, new_level};
+use super::{Editor, OpenDocument, UnsavedWork, answer, dialogs};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::common::script::Ending;
 use crate::app::common::under_way::UnderWay;
@@ -64,7 +64,7 @@ pub(in crate::app) fn act(
             editor.open.asked = Some(Asked::New);
             None
         }
-        FileCommand::NewSized(width, height) => match new_level::blank(width, height) {
+        FileCommand::NewSized(width, height) => match dialogs::blank(width, height) {
             Ok(level) => editor.open.ask_before(Next::LookAt(level, None)),
             Err(why) => {
                 notes.warn(Phrase::EditRefused.because("why", &why));

@@ -4,10 +4,7 @@ use bevy::prelude::*;
 use bevy_gridwalk::{LevelSystems, NavGrid, PathfindingSystems};
 
 use super::levels::{self, open_dropped};
-use super::{
-    FileDialogs, OpenDocument, UnsavedWork, desktop, export, file, journal, looks, open_level, recent, recover, save,
-    take_up,
-};
+use super::{FileDialogs, OpenDocument, UnsavedWork, desktop, file, journal, open_level, save};
 use crate::app::AppSystems;
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -17,7 +14,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<FileDialogs>()
         .add_systems(
             FixedUpdate,
-            looks::follow
+            open_level::follow_looks
                 .run_if(resource_changed::<OpenDocument>.or_eager(resource_changed::<NavGrid>))
                 .after(PathfindingSystems::ApplyEdits)
                 .before(PathfindingSystems::Plan),
@@ -25,15 +22,15 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                take_up::take_up,
+                open_level::take_up,
                 save::finish_saving,
                 file::finish_sharing,
-                export::finish_exporting,
-                take_up::follow_own_file,
-                take_up::miss_file,
-                recent::note,
+                save::finish_exporting,
+                open_level::follow_own_file,
+                open_level::miss_file,
+                open_level::note_recent,
                 open_level::take_tool,
-                recover::offer,
+                journal::offer,
                 journal::keep,
                 desktop::ask,
             )
@@ -43,10 +40,10 @@ pub(in crate::app) fn plugin(app: &mut App) {
         )
         .add_systems(
             PreUpdate,
-            (take_up::open_unfiled, file::close_window.before(open_dropped)).in_set(AppSystems::Files),
+            (open_level::open_unfiled, file::close_window.before(open_dropped)).in_set(AppSystems::Files),
         )
         .add_systems(
             Last,
-            (save::finish_at_exit, export::finish_at_exit, journal::finish_at_exit).chain().in_set(AppSystems::Exit),
+            (save::finish_at_exit, save::finish_copy_at_exit, journal::finish_at_exit).chain().in_set(AppSystems::Exit),
         );
 }

@@ -5,7 +5,7 @@ use gridwalk_level::{Document, Turn};
 
 use super::{Model, agents, generate, portals, problems, terrain, tools};
 use crate::app::command::{EditCommand, Section, Toggle, Tool, ToolCommand};
-use crate::app::document::{history, walls};
+use crate::app::document::{about, history};
 use crate::app::widgets::{button, named, remark, section, theme, two, typed, typed_pair};
 use crate::app::{Phrase, options};
 
@@ -21,7 +21,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     }
     generate::draw(ui, model);
     problems::draw_list(ui, model);
-    walls::draw(ui, model);
+    about::draw_walls(ui, model);
     history::draw(ui, model, Section::EditHistory);
     if model.edit.tool != Tool::Size {
         let aside = map_size(model);

@@ -14,7 +14,7 @@ use gridwalk_pathfinding::Cell;
 use super::Model;
 use super::set_up::mode_of;
 use crate::app::command::{LessonAnswer, LessonCommand};
-use crate::app::document::map_file;
+use crate::app::document::about;
 use crate::app::widgets::icon_button::{Sign, icon_button};
 use crate::app::widgets::typeset::{lay_out, sentence};
 use crate::app::widgets::{Form, at_the_right, ground, hairline, light, link, remark, scrolled, sheet, theme};
@@ -74,7 +74,7 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
             }
             procedure(ui, model, reading);
             if reading.page().file {
-                map_file::draw(ui, model);
+                about::draw_map_file(ui, model);
             }
             if let Some(ask) = &reading.page().ask {
                 hairline(ui);

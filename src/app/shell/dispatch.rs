@@ -1,21 +1,31 @@
-//! The dispatcher: hands each command of a frame, in order, to the part that owns the data.
-//!
-//! Its schedule runs between `PreUpdate`, where keys and mouse become commands, and the fixed steps, which act on them
-//! in the same frame. No system has to be ordered against it.
+//! The dispatcher: hands each command of a frame, in order, to the part that owns the data. Commands about the window itself are its own.
+
+use std::path::{Path, PathBuf};
 
 use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use gridwalk_level::formats::{visible, write_png};
 
-use super::window;
-use crate::app::boards::{self, TraceRun};
-use crate::app::command::{CompareCommand, LevelCommand, Mode, ScenarioCommand, ToolCommand, WindowCommand};
-use crate::app::common::state::MapDrag;
+use crate::app::boards::{Boards, TraceRun, WatchQuery};
+use crate::app::command::{
+    CompareCommand, FileCommand, LevelCommand, Mode, ScenarioCommand, SelectionCommand, Toggle, ToolCommand,
+    WatchCommand, WindowCommand,
+};
+use crate::app::common::script::Ending;
+use crate::app::common::settings::Settings;
+use crate::app::common::state::{MapDrag, PanelFocus};
 use crate::app::common::toggles;
-use crate::app::document::{self, open_level};
-use crate::app::edit::{self, Edit};
+use crate::app::document::{Next, open_level};
+use crate::app::edit::Edit;
+use crate::app::platform::{files, folders};
+use crate::app::view::cell::CellMenu;
 use crate::app::view::{camera, cell};
-use crate::app::{AddressProblems, AppCommand, agents, lesson, options};
+use crate::app::{
+    AddressProblems, AppCommand, ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script, Selection, Toggles,
+    agents, boards, document, edit, lesson, options,
+};
 use crate::scenario;
 
 /// The schedule in which commands are dispatched.
@@ -90,7 +100,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Window(WindowCommand::Mode(Mode::Compare)) => dispatch(world, CompareCommand::Begin.into()),
         AppCommand::Toggle(toggle) => hand(world, toggles::act, toggle),
         AppCommand::Window(command) => {
-            let next = hand(world, window::act, command);
+            let next = hand(world, act_on_window, command);
             go_on(world, next);
         }
         AppCommand::Cell(command) => {
@@ -117,4 +127,111 @@ where
         debug!("a command comes too early or too late: {error}");
         O::default()
     })
+}
+
+/// Acts on one command; what another part does for it is the answer.
+pub(in crate::app) fn act_on_window(
+    In(command): In<WindowCommand>,
+    mut commands: Commands,
+    (mut menu, mut toggles, mut settings): (ResMut<CellMenu>, ResMut<Toggles>, ResMut<Settings>),
+    mut language: ResMut<ChosenLanguage>,
+    (mut mode, question): (ResMut<Mode>, Res<WatchQuery>),
+    mut boards: ResMut<Boards>,
+    mut lesson: ResMut<OpenLesson>,
+    (mut ending, mut open, script): (ResMut<Ending>, ResMut<OpenDocument>, Res<Script>),
+    (focus, selection): (Res<PanelFocus>, Res<Selection>),
+) -> Option<AppCommand> {
+    match command {
+        WindowCommand::Mode(chosen) => {
+            *mode = chosen;
+            menu.0 = None;
+        }
+        WindowCommand::Fold(section) => match &mut lesson.0 {
+            Some(reading) => section.turn_in(&mut reading.folded),
+            None => settings.fold(section),
+        },
+        WindowCommand::CellMenu(cell) => menu.0 = cell,
+        WindowCommand::DismissHints => settings.hints = false,
+        WindowCommand::FocusPanel => {
+            toggles.turn(Toggle::Panel, true);
+            focus.want();
+        }
+        WindowCommand::Back if open.is_asking() => open.asked = None,
+        WindowCommand::Back => {
+            let watches = *mode == Mode::Watch;
+            let closed = menu.0.take().is_some()
+                || toggles.turn(Toggle::Help, false)
+                || (watches && toggles.turn(Toggle::Runs, false))
+                || toggles.turn(Toggle::Meter, false);
+            if !closed && open.is_copying() {
+                return Some(FileCommand::CancelCopy.into());
+            } else if !closed && boards.is_reading() {
+                return Some(WatchCommand::CancelTrace.into());
+            } else if !closed && boards.is_busy() {
+                boards.cancel(&question);
+            } else if !closed && *mode == Mode::Agents && toggles.turn(Toggle::Spawn, false) {
+                return None;
+            } else if !closed && *mode == Mode::Agents && selection.is_many() {
+                return Some(SelectionCommand::Lone.into());
+            } else if !closed && lesson.reading().is_some() {
+                lesson.close();
+            } else if !closed && *mode == Mode::Agents {
+                settings.hints = false;
+            }
+        }
+        WindowCommand::Speak(chosen) => drop(language.set_if_neq(ChosenLanguage(chosen))),
+        WindowCommand::NextLanguage => language.0 = language.0.next(),
+        WindowCommand::Scale(factor) => settings.scale_by(factor),
+        WindowCommand::Screenshot(file) => take_picture(&mut commands, file),
+        WindowCommand::Quit if script.is_repeatable() => ending.wanted = true,
+        WindowCommand::Quit => ending.wanted |= open.ask_before(Next::Quit).is_some(),
+    }
+    None
+}
+
+/// Saves a picture of the window once it is drawn; without a name as a file that is not there yet.
+fn take_picture(commands: &mut Commands, file: Option<PathBuf>) {
+    commands.spawn(Screenshot::primary_window()).observe(
+        move |shot: On<ScreenshotCaptured>, mut notes: ResMut<Notes>| {
+            let path = file.clone().unwrap_or_else(|| free_name(&folders::downloads().unwrap_or_default()));
+            let path = files::absolute(&path).unwrap_or(path);
+            match encode(&shot.image).and_then(|png| files::replace(&path, png).map_err(|error| error.to_string())) {
+                Ok(()) => {
+                    info!("picture saved: {}", visible(&path.display().to_string()));
+                    notes.say(Phrase::PictureSaved.with("file", files::shown(&path)));
+                }
+                Err(error) => {
+                    error!("no picture: {}", visible(&format!("{}: {error}", path.display())));
+                    notes.warn(Phrase::PictureFailed.with("file", files::shown(&path)).with("error", error));
+                }
+            }
+        },
+    );
+}
+
+/// The picture as a file of the format PNG.
+fn encode(picture: &Image) -> Result<Vec<u8>, String> {
+    let picture = picture.clone().try_into_dynamic().map_err(|error| error.to_string())?.to_rgb8();
+    let pixels: Vec<_> = picture.pixels().map(|pixel| pixel.0).collect();
+    Ok(write_png(picture.width(), picture.height(), &pixels))
+}
+
+/// A picture never takes the place of another one.
+fn free_name(folder: &Path) -> PathBuf {
+    let mut names = (1..).map(|number: u32| folder.join(format!("gridwalk-{number:03}.png")));
+    names.find(|name| !files::exists(name)).expect("no folder has so many files")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_picture_leaves_the_first_one_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = free_name(folder.path());
+        files::replace(&first, "").unwrap();
+        let second = free_name(folder.path());
+        assert!(first.ends_with("gridwalk-001.png") && second.ends_with("gridwalk-002.png"), "{second:?}");
+    }
 }

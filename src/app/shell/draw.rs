@@ -1,23 +1,22 @@
-//! All panels of a frame, in drawing order.
+//! All panels of a frame, in drawing order, and the sections of the side panel.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
+use bevy_egui::egui::{Margin, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bevy_gridwalk::GridLayout;
 use gridwalk_pathfinding::Cell;
 
-use super::{bars, controls, floating, keys, palette, side, status};
+use super::{bars, floating, keys, palette, strips};
 use crate::app::agents::{AgentsState, meter};
-use crate::app::boards::panel::legend::{self, LegendPlace};
+use crate::app::boards::panel::legend::LegendPlace;
 use crate::app::boards::panel::side::SideState;
-use crate::app::boards::panel::{cell_menu, runs, scenario, tiles, timeline};
-use crate::app::command::{Mode, Toggle};
-use crate::app::document::dialogs;
-use crate::app::edit;
+use crate::app::boards::panel::{cell_menu, legend, runs, scenario, side, tiles, timeline};
+use crate::app::command::{Mode, Section, Toggle};
+use crate::app::document::{about, dialogs, history};
 use crate::app::edit::Model;
-use crate::app::lesson;
-use crate::app::widgets::{Form, theme};
-use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, View};
+use crate::app::widgets::{Form, grip, ground, scrolled, section, sheet, theme, tick_box};
+use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, Phrase, View, agents, edit, lesson, options};
 
 /// State of the panels between frames: typed text, and cached drawings of recordings.
 #[derive(Default)]
@@ -53,11 +52,11 @@ const NARROW: f32 = 1200.0;
 const WHOLE_LINE: f32 = 1000.0;
 
 /// Draws the strip above the map of agents.
-fn above_the_map(root: &mut egui::Ui, model: &Model) {
+fn above_the_map(root: &mut Ui, model: &Model) {
     // A small window has no room for both.
     let has_sheet = Form::of(root.ctx()).is_small() && model.is_on(Toggle::Panel);
     if *model.mode == Mode::Agents && !has_sheet {
-        controls::draw(root, model);
+        strips::draw_controls(root, model);
     }
 }
 
@@ -81,7 +80,7 @@ const LEAST: Vec2 = Vec2::splat(360.0);
 /// Draws bars, panels and sheets, from the edges of the window inwards.
 ///
 /// `cell` is the side of a cell on the map in points. A frame in another page shows the player alone.
-fn at_the_edges(root: &mut egui::Ui, model: &Model, (form, cell): (Form, f32), typed: &mut Typed) {
+fn at_the_edges(root: &mut Ui, model: &Model, (form, cell): (Form, f32), typed: &mut Typed) {
     if model.embedded.0 {
         if !model.has_agents() {
             timeline::draw(root, model, &mut typed.ticks);
@@ -90,7 +89,7 @@ fn at_the_edges(root: &mut egui::Ui, model: &Model, (form, cell): (Form, f32), t
     }
     let width = root.available_width();
     bars::top(root, model, &mut typed.level);
-    status::draw(root, model, cell);
+    strips::draw_status(root, model, cell);
     let legend = (model.is_on(Toggle::Legend) && model.watches())
         .then(|| LegendPlace::of(width, model.is_on(Toggle::Panel), model.lesson.reading().is_some()))
         .filter(|place| *place == LegendPlace::Side || !form.is_small());
@@ -121,7 +120,7 @@ fn at_the_edges(root: &mut egui::Ui, model: &Model, (form, cell): (Form, f32), t
     }
     if has_side {
         let Typed { boards, agents, .. } = typed;
-        side::draw(root, model, legend, (boards, agents));
+        draw_side(root, model, legend, (boards, agents));
     }
     if model.edits() {
         edit::toolbar(root, model);
@@ -156,7 +155,7 @@ fn draw_panels(
     }
     let screen = context.viewport_rect();
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(screen);
-    let mut root = egui::Ui::new(context.clone(), "root".into(), builder);
+    let mut root = Ui::new(context.clone(), "root".into(), builder);
 
     let cell = layout.cell_size().x / view.scale / area.ui_scale;
     at_the_edges(&mut root, &model, (form, cell), &mut typed);
@@ -217,4 +216,88 @@ fn draw_panels(
     let rect = Rect { min: rect.min * ui_scale, max: rect.max * ui_scale };
     area.set_if_neq(MapArea { rect, ui_scale });
     Ok(())
+}
+
+pub fn draw_side(
+    root: &mut Ui,
+    model: &Model,
+    legend: Option<LegendPlace>,
+    (boards, agents): (&mut SideState, &mut AgentsState),
+) {
+    let form = Form::of(root.ctx());
+    let panel = if form.is_small() { sheet(root, form, "sheet") } else { beside_the_map(root, model) };
+    let margin =
+        Margin { left: theme::PADDING, right: theme::BESIDE_BAR, top: if form.is_small() { 0 } else { 8 }, bottom: 0 };
+    panel.frame(ground(margin)).show(root, |ui| {
+        if form.is_small() && grip(ui) {
+            model.wish(Toggle::Panel);
+        }
+        if model.watches() && !form.is_small() {
+            side::hovered(ui, model);
+        }
+        // Each mode keeps its scroll position. A page of a lesson starts at the top, where its subject is.
+        let page = model.lesson.reading().map(|reading| (&reading.file, reading.page));
+        let area = egui::ScrollArea::vertical().id_salt((*model.mode, page)).auto_shrink(false);
+        scrolled(ui, area, |ui| {
+            if model.edits() {
+                return edit::draw(ui, model);
+            }
+            if model.watches() && form.is_small() {
+                side::touched(ui, model);
+            }
+            let has_lesson = model.lesson.reading().is_some();
+            // During a lesson, its text replaces the level's description.
+            if !has_lesson {
+                about::draw(ui, model);
+            }
+            if !model.has_agents() {
+                side::draw(ui, model, boards);
+                options::draw(ui, model);
+            } else if has_lesson {
+                agents::draw(ui, model);
+                agents::draw_stack(ui, model, agents);
+                options::draw(ui, model);
+                agents::draw_all(ui, model, agents);
+            } else {
+                // First the agents and the terrain, then the options.
+                agents::draw(ui, model);
+                agents::draw_all(ui, model, agents);
+                about::draw_terrain(ui, model);
+                agents::draw_stack(ui, model, agents);
+                options::draw(ui, model);
+            }
+            if !has_lesson {
+                options::draw_more(ui, model);
+                history::draw(ui, model, Section::History);
+            }
+            if has_lesson || !model.has_agents() {
+                about::draw_terrain(ui, model);
+            }
+            if legend == Some(LegendPlace::Side) {
+                legend::section(ui, model);
+            }
+            if !has_lesson {
+                draw_window_section(ui, model);
+            }
+        });
+    });
+}
+
+fn beside_the_map(root: &Ui, model: &Model) -> egui::Panel {
+    let part = root.available_width() * 0.36;
+    // Beside a lesson, the panel is limited in a small window, whatever width the user chose.
+    let most = if model.lesson.reading().is_some() { part.clamp(NARROWEST, 520.0) } else { 520.0 };
+    let width = part.clamp(NARROWEST, 328.0);
+    egui::Panel::right("side").default_size(width).size_range(NARROWEST..=most)
+}
+
+/// Minimum width of the panel.
+const NARROWEST: f32 = 264.0;
+
+/// Draws the settings of the window.
+fn draw_window_section(ui: &mut Ui, model: &Model) {
+    section(ui, model, (Section::Window, Phrase::ThisWindow, ""), |ui| {
+        let clicked = tick_box(ui, model.is_on(Toggle::ReducedMotion), model.text(Phrase::ReduceMotion));
+        model.on_click(&clicked.on_hover_text(model.tip(Toggle::ReducedMotion)), Toggle::ReducedMotion);
+    });
 }

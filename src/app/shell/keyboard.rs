@@ -1,11 +1,12 @@
-//! Keyboard input: translates keys into commands by the shortcut table.
+//! Keyboard input: keys become commands by the shortcut table, or reach the text fields of egui.
 
 use bevy::ecs::system::SystemParam;
-use bevy::input::keyboard::KeyboardInput;
+use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
-use bevy_egui::{EguiContext, EguiContexts, EguiInput, EguiOutput, egui};
+use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
+use bevy_egui::input::ModifierKeysState;
+use bevy_egui::{EguiClipboard, EguiContext, EguiContexts, EguiInput, EguiOutput, egui};
 
-use super::typing;
 use crate::app::command::{FileCommand, Mode, Toggle, WindowCommand};
 use crate::app::common::chord::Chord;
 use crate::app::common::shortcuts::{Now, Shortcut, Shortcuts, When};
@@ -15,7 +16,7 @@ use crate::app::{AppCommand, AppSystems, OpenDocument, OpenLesson, Toggles};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Shortcuts>()
-        .add_systems(PreUpdate, (typing::keep_modifiers, keep_tab, use_keys).chain().in_set(AppSystems::Keys))
+        .add_systems(PreUpdate, (keep_modifiers, keep_tab, use_keys).chain().in_set(AppSystems::Keys))
         .add_systems(Last, (take_from_browser, ask_for_keyboard).chain().after(AppSystems::Exit));
 }
 
@@ -161,4 +162,85 @@ fn use_keys(
     }
     // A window that loses the focus gets no key releases.
     held.clone_from(&keys);
+}
+
+pub(super) fn keep_modifiers(
+    mut windows: Query<&mut EguiInput>,
+    mut messages: MessageReader<KeyboardInput>,
+    (keys, signs): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<Key>>),
+    at_the_end: Res<ModifierKeysState>,
+    mut clipboard: ResMut<EguiClipboard>,
+    mut held: Local<ModifierKeysState>,
+) {
+    let late = at_the_end.to_egui_modifiers();
+    let mut pressed = Vec::new();
+    for message in messages.read() {
+        note(&mut held, message);
+        pressed.push((message, held.to_egui_modifiers(), held.text_input_is_allowed()));
+    }
+    if pressed.iter().any(|(_, modifiers, _)| *modifiers != late) {
+        let mut paste = || if IS_PAGE { None } else { clipboard.get_text() };
+        for mut input in &mut windows {
+            for (message, ..) in &pressed {
+                for event in events(message, late, at_the_end.text_input_is_allowed(), &mut paste) {
+                    let old = input.events.iter().position(|other| *other == event);
+                    old.map(|old| input.events.remove(old));
+                }
+            }
+            for (message, modifiers, types) in &pressed {
+                let event = events(message, *modifiers, *types, &mut paste);
+                input.events.extend(event);
+            }
+        }
+    }
+    // A window without the focus does not learn that keys go up.
+    let is_down = |codes: [KeyCode; 2], sign: Key| keys.any_pressed(codes) || signs.pressed(sign);
+    held.ctrl = is_down([KeyCode::ControlLeft, KeyCode::ControlRight], Key::Control);
+    held.shift = is_down([KeyCode::ShiftLeft, KeyCode::ShiftRight], Key::Shift);
+    held.alt = is_down([KeyCode::AltLeft, KeyCode::AltRight], Key::Alt);
+    held.win = is_down([KeyCode::SuperLeft, KeyCode::SuperRight], Key::Super);
+}
+
+/// Records a modifier that is pressed or released.
+fn note(held: &mut ModifierKeysState, message: &KeyboardInput) {
+    let is_down = message.state.is_pressed();
+    match (&message.logical_key, message.key_code) {
+        (Key::Control, _) | (_, KeyCode::ControlLeft | KeyCode::ControlRight) => held.ctrl = is_down,
+        (Key::Shift, _) | (_, KeyCode::ShiftLeft | KeyCode::ShiftRight) => held.shift = is_down,
+        (Key::Alt, _) | (_, KeyCode::AltLeft | KeyCode::AltRight) => held.alt = is_down,
+        (Key::Super | Key::Meta, _) | (_, KeyCode::SuperLeft | KeyCode::SuperRight) => held.win = is_down,
+        _ => {}
+    }
+}
+
+/// Returns the events of a key for egui, as `bevy_egui` creates them: text, key and clipboard.
+fn events(
+    message: &KeyboardInput,
+    modifiers: egui::Modifiers,
+    types: bool,
+    paste: &mut impl FnMut() -> Option<String>,
+) -> Vec<egui::Event> {
+    let is_down = message.state.is_pressed();
+    let mut events = Vec::new();
+    if types && is_down {
+        match &message.logical_key {
+            Key::Character(sign) if !sign.contains(char::is_control) => {
+                events.push(egui::Event::Text(sign.to_string()));
+            }
+            Key::Space => events.push(egui::Event::Text(" ".to_owned())),
+            _ => {}
+        }
+    }
+    let physical_key = bevy_to_egui_physical_key(&message.key_code);
+    let Some(key) = bevy_to_egui_key(&message.logical_key).or(physical_key) else { return events };
+    events.push(egui::Event::Key { key, pressed: is_down, repeat: false, modifiers, physical_key });
+    if modifiers.command && is_down && !IS_PAGE {
+        match key {
+            egui::Key::C => events.push(egui::Event::Copy),
+            egui::Key::X => events.push(egui::Event::Cut),
+            egui::Key::V => events.extend(paste().map(egui::Event::Text)),
+            _ => {}
+        }
+    }
+    events
 }

@@ -2,30 +2,20 @@
 //! panels are put together here, and its bars, notes and palette belong to no feature.
 
 mod address;
-mod args;
 mod bars;
-mod controls;
 mod dispatch;
 mod draw;
 mod floating;
-mod frames;
-mod fuzzy;
 mod hand;
 mod keyboard;
 mod keys;
 mod launch;
 mod palette;
-mod place;
 mod plugin;
 mod pointer;
 mod power;
-mod side;
-mod status;
-mod typing;
-mod wake;
-mod window;
+mod strips;
 
 pub use address::Parameter;
-pub use args::Args;
-pub use launch::run;
+pub use launch::{Args, run};
 pub use plugin::AppPlugin;

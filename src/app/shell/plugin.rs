@@ -4,7 +4,7 @@ use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
-use super::{dispatch, draw, frames, keyboard, place, pointer, power, wake};
+use super::{address, dispatch, draw, keyboard, pointer, power};
 use crate::app::common::state::{InHand, MapDrag, PanelFocus};
 use crate::app::common::{installed_font, language, notes, pace, script, settings};
 use crate::app::{AppSystems, Groups, Hovered, Paused, Selection, agents, boards, document, edit, lesson, view};
@@ -50,8 +50,8 @@ impl Plugin for AppPlugin {
                     pace::plugin,
                 ),
                 (view::plugin, document::plugin, boards::plugin, lesson::plugin, agents::plugin, edit::plugin),
-                (dispatch::plugin, draw::plugin, frames::plugin, keyboard::plugin, pointer::plugin),
-                (place::plugin, power::plugin, wake::plugin),
+                (dispatch::plugin, draw::plugin, power::time_scripts, keyboard::plugin, pointer::plugin),
+                (address::plugin, power::plugin, power::watch_files),
             ));
     }
 }

@@ -1,22 +1,28 @@
-//! Draws a frame only when something changes: 30 times a second while agents walk or a search is played, else on input.
+//! The times of frames: 30 a second while agents walk or a search is played, else only when something changes.
 //!
 //! After some seconds without an event the window hardly updates at all.
 
 use core::time::Duration;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use bevy::ecs::message::MessageUpdateSystems;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
+use bevy::time::{TimeSystems, TimeUpdateStrategy};
 use bevy::window::{RequestRedraw, WindowEvent};
-use bevy::winit::{UpdateMode, WinitSettings};
+use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 use bevy_gridwalk::{PathStack, Planning};
 
-use super::wake::Watched;
 use crate::app::boards::Playback;
 use crate::app::command::Mode;
+use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
+use crate::app::document::levels::LevelFile;
 use crate::app::edit::InBackground;
-use crate::app::platform::{Instant, is_shown};
-use crate::app::{AppSystems, Boards, Notes, OpenDocument, Pace, Paused, Script};
+use crate::app::platform::{Instant, is_shown, repeat};
+use crate::app::{AppSystems, Boards, Edit, LevelList, Notes, OpenDocument, Pace, Paused, Script};
 
 /// Start time of the program, until its first frame is out.
 #[derive(Resource)]
@@ -104,5 +110,81 @@ fn count_frames(time: Res<Time<Real>>, mut frames: Local<u32>, mut since: Local<
         debug!("{:.1} frames a second", f64::from(*frames) / since.as_secs_f64());
         *frames = 0;
         *since = Duration::ZERO;
+    }
+}
+
+pub(in crate::app) fn time_scripts(app: &mut App) {
+    app.add_systems(First, pass_time.after(MessageUpdateSystems).before(TimeSystems));
+}
+
+/// Makes every frame of a repeatable script one tick long, whatever the speed of the machine.
+///
+/// Time stands still while searches are recorded, a map is generated or a level is saved.
+fn pass_time(
+    script: Res<Script>,
+    (boards, edit, open): (Res<Boards>, Res<Edit>, Res<OpenDocument>),
+    mut time: ResMut<TimeUpdateStrategy>,
+) {
+    if script.is_repeatable() {
+        let waits = boards.is_busy() || edit.is_making() || open.is_saving();
+        let tick = if waits { Duration::ZERO } else { Time::<Fixed>::default().timestep() };
+        *time = TimeUpdateStrategy::ManualDuration(tick);
+    }
+}
+
+/// The watched paths, and whether any of them has changed since the last call of `has_changed`.
+#[derive(Resource, Clone, Default)]
+pub(super) struct Watched(Arc<Mutex<Paths>>, Arc<AtomicBool>);
+
+impl Watched {
+    pub(super) fn has_changed(&self) -> bool {
+        self.1.swap(false, Ordering::Relaxed)
+    }
+}
+
+#[derive(Clone, Default, PartialEq, Eq)]
+struct Paths {
+    file: PathBuf,
+    folders: [PathBuf; 2],
+}
+
+pub(in crate::app) fn watch_files(app: &mut App) {
+    app.init_resource::<Watched>().add_systems(Startup, watch).add_systems(Last, name_paths);
+}
+
+/// Starts the polling; without a window there is no event loop to wake.
+fn watch(proxy: Option<Res<EventLoopProxyWrapper>>, watched: Res<Watched>) {
+    let Some(proxy) = proxy.map(|proxy| proxy.clone()) else { return };
+    let watched = watched.clone();
+    let (mut paths, mut file, mut folders) = (Paths::default(), FollowedFile::default(), Vec::new());
+    let look = move || {
+        let wanted = watched.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if paths.folders != wanted.folders {
+            folders = wanted.folders.iter().cloned().map(FollowedFolder::new).collect();
+        }
+        paths = wanted;
+        let was_gone = file.is_gone();
+        let is_other = file.look(&paths.file) | folders.iter_mut().fold(false, |other, folder| folder.look() | other);
+        if !is_other && was_gone == file.is_gone() {
+            return true;
+        }
+        watched.1.store(true, Ordering::Relaxed);
+        // Ends the polling when the window is closed.
+        proxy.send_event(WinitUserEvent::WakeUp).is_ok()
+    };
+    if let Err(error) = repeat("files", LOOK, look) {
+        warn!("saved files are seen late: {error}");
+    }
+}
+
+fn name_paths(watched: Res<Watched>, file: Res<LevelFile>, list: Res<LevelList>) {
+    if !file.is_changed() && !list.is_changed() {
+        return;
+    }
+    let folders = ["levels", "lessons"].map(|folder| list.assets().join(folder));
+    let paths = Paths { file: file.path().to_owned(), folders };
+    let mut watched = watched.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if *watched != paths {
+        *watched = paths;
     }
 }
