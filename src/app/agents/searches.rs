@@ -12,7 +12,7 @@ use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, SearchOptions};
 
 use crate::app::Selection;
 use crate::app::command::Mode;
-use crate::app::common::search::search;
+use crate::app::common::under_way::search;
 use crate::app::platform::compute;
 
 /// Recent searches of each agent, newest first, each with its map.

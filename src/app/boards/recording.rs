@@ -11,10 +11,10 @@ use gridwalk_explain::verdict::judge_in_slices;
 use gridwalk_explain::{ThroughCosts, Timeline, Trace, TraceRecorder};
 use gridwalk_pathfinding::{Algorithm, Grid, Limits, NodePool, Outcome, Refusal, SearchOptions};
 
-use super::run::Ranges;
+use super::runs::Ranges;
 use super::{Run, WatchQuery};
-use crate::app::common::search::search;
 use crate::app::common::under_way::LONG;
+use crate::app::common::under_way::search;
 use crate::app::platform::{Instant, compute};
 
 /// Maximum number of recorded events of a search: about 80 MB, including the data for seeking.

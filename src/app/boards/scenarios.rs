@@ -1,21 +1,23 @@
 //! The open scenario file: its searches are answered in the background and compared with the published lengths.
 
 use core::time::Duration;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::prelude::*;
+use bevy_gridwalk::NavGrid;
 use gridwalk_level::Level;
-use gridwalk_level::formats::Scenario;
+use gridwalk_level::formats::{ParseError, Scenario, parse_level, parse_scenarios};
+use gridwalk_pathfinding::slices::pause;
 use gridwalk_pathfinding::{Grid, Limits, NodePool, Outcome, PathQuery, Refusal, SearchOptions};
 
-use super::ScenarioRead;
-use super::scenario_file::read;
-use crate::app::common::search::search;
-use crate::app::common::under_way::UnderWay;
+use super::{Ends, WatchQuery};
+use crate::app::command::{Mode, ScenarioCommand};
+use crate::app::common::under_way::{UnderWay, search};
 use crate::app::document::Editor;
-use crate::app::{Notes, Sentence};
-use crate::scenario::{PUBLISHED, asked};
+use crate::app::platform::{files, wait_for};
+use crate::app::{Notes, Phrase, Sentence};
+use crate::scenario::{PUBLISHED, PrintedDigits, asked, check_size, find_map};
 
 /// The scenario file that is open, and the one that is being read.
 #[derive(Resource, Default)]
@@ -218,4 +220,97 @@ pub(super) fn follow(mut scenarios: ResMut<Scenarios>, mut editor: Editor, mut n
     } else if state.open.as_mut().is_some_and(OpenScenario::take_over) {
         scenarios.set_changed();
     }
+}
+
+/// The searches of a scenario file on one map.
+pub struct ScenarioRead {
+    /// The name of the file.
+    pub name: String,
+    /// The searches, each with the largest difference of two lengths that count as equal.
+    pub queries: Vec<(Scenario, f64)>,
+    /// Number of searches on other maps, which are left out.
+    pub elsewhere: usize,
+    /// The map.
+    pub level: Arc<Level>,
+}
+
+impl ScenarioRead {
+    /// Reads a scenario file and its map.
+    ///
+    /// # Errors
+    /// In one sentence what is wrong, and where.
+    pub fn read(path: &Path) -> Result<Self, Sentence> {
+        wait_for(read(path.to_owned())).unwrap_or_else(|| Err(Phrase::NoSuchFile.with("file", files::shown(path))))
+    }
+}
+
+/// Reads a scenario file and its map in the background.
+pub(super) async fn read(path: PathBuf) -> Result<ScenarioRead, Sentence> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let broken = |error: String| Phrase::ScenarioBroken.with("error", error);
+    let misread = |name: &str, error: &ParseError| broken(error.in_file(name));
+    let bytes = read_file(&path)?;
+    pause().await;
+    let all = parse_scenarios(&bytes).map_err(|error| misread(&name, &error))?;
+    let Some(first) = all.first() else { return Err(Phrase::ScenarioEmpty.with("file", name)) };
+    let printed = PrintedDigits::of(&String::from_utf8_lossy(&bytes));
+    pause().await;
+    let only = all.iter().all(|query| query.map == first.map);
+    let map = find_map(&path, &first.map, only).map_err(|error| broken(format!("{name}: {error}")))?;
+    let level = parse_level(&read_file(&map)?, &map.file_name().unwrap_or_default().to_string_lossy());
+    let level = level.map_err(|error| misread(&files::shown(&map), &error))?;
+    pause().await;
+    check_size(first, &map, &level.grid).map_err(|error| broken(format!("{name}: {error}")))?;
+    let count = all.len();
+    let of_map = first.map.clone();
+    let queries: Vec<_> = all
+        .into_iter()
+        .filter(|query| query.map == of_map)
+        .map(|query| {
+            let tolerance = printed.tolerance(query.length);
+            (query, tolerance)
+        })
+        .collect();
+    Ok(ScenarioRead { name, elsewhere: count - queries.len(), queries, level: Arc::new(level) })
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>, Sentence> {
+    let unreadable = |error| Phrase::FileUnreadable.with("file", files::shown(path)).with("error", error);
+    files::read(path).map_err(unreadable)
+}
+
+/// Runs a command.
+pub(in crate::app) fn act_on_scenario(
+    In(command): In<ScenarioCommand>,
+    mut scenarios: ResMut<Scenarios>,
+    (mut mode, mut question): (ResMut<Mode>, ResMut<WatchQuery>),
+    grid: Res<NavGrid>,
+    mut editor: Editor,
+    mut notes: ResMut<Notes>,
+) {
+    if let ScenarioCommand::Open(path) = command {
+        return scenarios.begin(path);
+    }
+    let Some(open) = &mut scenarios.open else { return notes.tell(Phrase::NoScenario) };
+    let watched = open.queries.iter().position(|(query, _)| {
+        *mode == Mode::Watch && (query.start, query.goal) == (question.query.start, question.query.goal)
+    });
+    let row = match command {
+        ScenarioCommand::Run => return open.run(editor.options().options),
+        ScenarioCommand::Cancel => return open.cancel(),
+        ScenarioCommand::Close => return scenarios.open = None,
+        ScenarioCommand::Watch(row) => row,
+        ScenarioCommand::Next => watched.map_or(0, |row| row + 1),
+        ScenarioCommand::Previous => watched.map_or(0, |row| row.saturating_sub(1)),
+        ScenarioCommand::Open(_) => return,
+    };
+    let Some((query, _)) = open.queries.get(row) else { return };
+    *mode = Mode::Watch;
+    if !open.is_of(grid.grid()) {
+        // Another level is open: the map of the list comes back, with an agent that asks for this path.
+        return editor.open_without_file(open.level_of(query));
+    }
+    question.make_free(&mut editor);
+    question.ends = Ends::Chosen;
+    (question.query.start, question.query.goal) = (query.start, query.goal);
 }

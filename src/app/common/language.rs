@@ -1,22 +1,17 @@
-//! The language of the window, and its fonts.
-//!
-//! Two fonts are added to those that egui brings. The first has the Chinese characters of the program's own texts; the
-//! script `assets/fonts/subset.sh` makes it. The second is installed on the system, for names in files and typed text.
-//!
-//! Some texts are English in every language: names of levels, agents and terrains, which come from files; errors in
-//! level files and formulas, which the parsers write; words that must be typed exactly, such as breakpoints; the
-//! command line and the log.
+//! The language of the window, its fonts, and the search for an installed one that has Chinese characters.
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures::check_ready;
 use bevy_egui::egui::{FontData, FontDefinitions, FontFamily, FontTweak};
 use bevy_egui::{EguiContext, EguiContexts, egui};
 use epaint_default_fonts::{HACK_REGULAR, UBUNTU_LIGHT};
 use gridwalk_explain::Language;
 
 use crate::app::AppSystems;
-use crate::app::platform::SYMBOLS;
+use crate::app::platform::{SYMBOLS, compute, installed_face};
 
 /// The language of all texts.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,3 +80,35 @@ fn use_faces(faces: Res<Faces>, mut contexts: EguiContexts) -> Result {
     faces.apply(contexts.ctx_mut()?);
     Ok(())
 }
+
+/// State of the search for a font.
+#[derive(Default)]
+enum Search {
+    #[default]
+    NotBegun,
+    UnderWay(Task<Option<(Vec<u8>, u32)>>),
+    Over,
+}
+
+pub(in crate::app) fn find_installed(app: &mut App) {
+    app.add_systems(Update, find_for_chinese.in_set(AppSystems::Report));
+}
+
+fn find_for_chinese(mut search: Local<Search>, language: Res<ChosenLanguage>, mut faces: ResMut<Faces>) {
+    match &mut *search {
+        Search::NotBegun if language.0 == Language::Chinese => {
+            *search = Search::UnderWay(compute(async { installed_face(SAMPLE) }));
+        }
+        Search::UnderWay(task) => {
+            let Some(found) = check_ready(task) else { return };
+            if let Some((data, index)) = found {
+                faces.put_last(FontData { index, ..FontData::from_owned(data) });
+            }
+            *search = Search::Over;
+        }
+        Search::NotBegun | Search::Over => {}
+    }
+}
+
+/// Characters that every Chinese font contains.
+const SAMPLE: &str = "开放列表展启发值径";

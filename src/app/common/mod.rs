@@ -4,20 +4,16 @@
 
 pub(super) mod chord;
 pub mod files;
-pub(super) mod installed_font;
 pub(super) mod language;
 pub(super) mod lesson;
 pub(super) mod notes;
-pub(super) mod pace;
 pub(super) mod place;
 pub(super) mod script;
-pub(super) mod search;
 pub(super) mod selection;
 pub(super) mod settings;
 pub(super) mod shortcuts;
 pub(super) mod state;
 mod texts;
-pub(super) mod toggles;
 pub(super) mod under_way;
 pub(super) mod words;
 
@@ -25,13 +21,11 @@ pub use chord::Chord;
 pub use language::ChosenLanguage;
 pub use lesson::{Answered, OpenLesson, Reading};
 pub use notes::{NoteOutcome, Notes};
-pub use pace::Pace;
 pub use place::{AddressProblems, Embedded, Place, Spoken};
 pub use script::Script;
 pub use selection::{Groups, Selection};
 pub use settings::SettingsFile;
 pub use shortcuts::{Now, Shortcut, Shortcuts, When};
 pub(super) use state::AppSystems;
-pub use state::{Hovered, Paused};
+pub use state::{Hovered, Pace, Paused, Toggles};
 pub use texts::{Phrase, Sentence};
-pub use toggles::Toggles;

@@ -1,9 +1,11 @@
-//! A background task that the user waits for, and its start time.
+//! Work in the background whose result is awaited, and searches that can be cancelled.
 
 use core::time::Duration;
 
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{ConditionalSend, ConditionalSendFuture, Task};
+use gridwalk_pathfinding::slices::pause;
+use gridwalk_pathfinding::{Grid, Limits, NodePool, Observer, Outcome, PathQuery, Refusal, Search, Status};
 
 use crate::app::platform::{Instant, compute};
 
@@ -30,4 +32,35 @@ impl<T: ConditionalSend + 'static> UnderWay<T> {
     pub fn is_long(&self) -> bool {
         self.since.elapsed() > LONG
     }
+}
+
+/// Expansions in a slice, which take at most a millisecond, even in a browser.
+const SLICE: u64 = 1 << 9;
+
+/// Runs a search; returns its outcome and the total time of its slices.
+pub(in crate::app) async fn search<O: Observer>(
+    grid: &Grid,
+    query: &PathQuery,
+    limits: Limits<'_>,
+    pool: &mut NodePool,
+    observer: &mut O,
+) -> Result<(Outcome, Duration), Refusal> {
+    let same_map = "nobody else has the map";
+    let mut time = Duration::ZERO;
+    let mut begun = Instant::now();
+    let mut search = Search::new(grid, query, std::mem::take(pool), observer)?;
+    loop {
+        let slice = Limits { expansions: search.stats().expanded + SLICE, ..limits };
+        if search.run(grid, slice, observer).expect(same_map) != Status::Running {
+            break;
+        }
+        time += begun.elapsed();
+        pause().await;
+        begun = Instant::now();
+    }
+    let outcome = search.outcome(grid).expect(same_map);
+    time += begun.elapsed();
+    *pool = search.into_pool();
+    pause().await;
+    Ok((outcome, time))
 }

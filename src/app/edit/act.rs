@@ -6,10 +6,10 @@ use gridwalk_level::shapes::Brush;
 use gridwalk_pathfinding::Cell;
 
 use super::desk::Desk;
-use super::legend::{self, Ink};
+use super::order::{self, Ink};
 use super::state::{Hand, Step};
 use super::tools;
-use super::{problems, select, size, strokes};
+use super::{problem_list, select, size, strokes};
 use crate::app::Phrase;
 use crate::app::command::{AppCommand, Mode, Tool, ToolCommand};
 
@@ -25,7 +25,7 @@ pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode
         }
         ToolCommand::Terrain(number) => {
             let chosen = desk.level().map(|level| &level.grid);
-            match chosen.and_then(|grid| Some(Ink::of(grid, legend::numbered(grid, number)?))) {
+            match chosen.and_then(|grid| Some(Ink::of(grid, order::numbered(grid, number)?))) {
                 Some(ink) => desk.edit.choose(ink),
                 None => desk.notes.warn(Phrase::NoSuchTerrain.with("number", number)),
             }
@@ -63,9 +63,9 @@ pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode
         ToolCommand::Turn(turn) => select::turn(desk, turn),
         ToolCommand::Crop => size::crop(desk),
         ToolCommand::Grow(by) => size::grow(desk, by),
-        ToolCommand::Problem(number) => return problems::look_at_problem(desk, number.checked_sub(1)),
-        ToolCommand::NextProblem => return problems::look_at_another(desk, true),
-        ToolCommand::PreviousProblem => return problems::look_at_another(desk, false),
+        ToolCommand::Problem(number) => return problem_list::look_at_problem(desk, number.checked_sub(1)),
+        ToolCommand::NextProblem => return problem_list::look_at_another(desk, true),
+        ToolCommand::PreviousProblem => return problem_list::look_at_another(desk, false),
     }
     None
 }

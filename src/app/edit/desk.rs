@@ -8,7 +8,7 @@ use bevy_gridwalk::{AgentName, LastSearch};
 use gridwalk_level::{Document, Label, Level, LevelEdit, LevelEditError};
 
 use super::Edit;
-use super::generate::Preview;
+use super::generated::Preview;
 use super::problems::Problems;
 use super::state::Hand;
 use crate::app::command::Toggle;

@@ -1,27 +1,17 @@
-//! Maps from a seed: the form in the side panel, the draft that follows its settings, and its place in the level.
-
-use std::sync::Arc;
+//! Generates maps from a seed into the selection or the whole map, with a preview.
 
 use bevy::prelude::*;
-use bevy::tasks::Task;
-use bevy::tasks::futures::check_ready;
-use bevy_egui::egui;
-use bevy_egui::egui::{Color32, TextureHandle, TextureOptions, Ui};
+use bevy_egui::egui::{self, Ui};
 use gridwalk_explain::Describe;
-use gridwalk_level::generate::{GenerateError, MapKind, Recipe, generate_in_slices};
-use gridwalk_level::lint::{Finding, FindingKind, check_in_slices};
-use gridwalk_level::shapes::Piece;
-use gridwalk_level::{Document, Label, Level, LevelEdit, LevelEditError};
-use gridwalk_pathfinding::Rect;
-use gridwalk_pathfinding::slices::pause;
+use gridwalk_level::Label;
+use gridwalk_level::generate::MapKind;
 
+use super::Model;
 use super::desk::Desk;
-use super::state::{Draft, Wanted};
-use super::{Edit, Model};
+use super::state::Draft;
+use crate::app::Phrase;
 use crate::app::command::{GenerateCommand, Section};
-use crate::app::platform::compute;
 use crate::app::widgets::{button, choice, hairline, heading, light, link, named, remark, titled};
-use crate::app::{OpenDocument, Phrase};
 use crate::picture::palette;
 
 /// Runs a command.
@@ -141,99 +131,4 @@ fn of_draft(ui: &mut Ui, model: &Model, draft: Draft) {
         let cancel = link(ui, model.text(Phrase::Cancel));
         model.on_click(&cancel, GenerateCommand::Toggle);
     });
-}
-
-/// State of the preview.
-#[derive(Resource, Default)]
-pub(super) struct Preview {
-    of: Option<Wanted>,
-    /// The generated map or an error, if finished.
-    pub made: Option<Result<Made, GenerateError>>,
-    /// Whether every goal of the level could be reached afterwards, if that is known.
-    pub all_reached: Option<bool>,
-    making: Option<Task<Result<Made, GenerateError>>>,
-    checking: Option<Task<bool>>,
-}
-
-/// A generated map.
-pub(super) struct Made {
-    pub piece: Piece,
-    pub rect: Rect,
-    /// The edit that applies the map to the level.
-    pub edit: Result<LevelEdit, LevelEditError>,
-}
-
-impl Preview {
-    /// Returns `true` while the map is being generated or checked.
-    pub const fn is_coming(&self) -> bool {
-        self.making.is_some() || self.checking.is_some()
-    }
-
-    /// Takes the map for this request if it is finished; the preview loses it.
-    pub fn take(&mut self, wanted: Wanted) -> Option<Result<Made, GenerateError>> {
-        self.of.filter(|of| *of == wanted)?;
-        self.poll();
-        self.made.take()
-    }
-
-    /// Returns `true` if the map was finished just now.
-    fn poll(&mut self) -> bool {
-        let Some(made) = self.making.as_mut().and_then(check_ready) else { return false };
-        (self.making, self.made) = (None, Some(made));
-        true
-    }
-}
-
-/// Maximum number of cells of a map that is previewed.
-const MOST_SHOWN: usize = 1 << 18;
-
-/// Keeps the preview in step with the settings.
-pub(super) fn prepare(edit: Res<Edit>, open: Res<OpenDocument>, mut preview: ResMut<Preview>) {
-    let is_shown = |wanted: &Wanted| wanted.rect.size().cell_count() <= MOST_SHOWN;
-    let wanted = edit.wanted(&open).filter(|wanted| is_shown(wanted) || edit.making == Some(*wanted));
-    let Some(level) = open.document().map(Document::level) else { return };
-    if preview.of != wanted {
-        let begin = |wanted| compute(make(wanted, Arc::clone(level)));
-        *preview = Preview { of: wanted, making: wanted.map(begin), ..Preview::default() };
-    }
-    // A map that will be applied is taken by the dispatcher, without a preview.
-    if edit.is_making() {
-        return;
-    }
-    if preview.bypass_change_detection().poll() {
-        preview.set_changed();
-        if let Some(Ok(Made { edit: Ok(edit), .. })) = &preview.made {
-            preview.checking = Some(compute(reaches_all(Arc::clone(level), edit.clone())));
-        }
-    }
-    if let Some(all_reached) = preview.bypass_change_detection().checking.as_mut().and_then(check_ready) {
-        (preview.checking, preview.all_reached) = (None, Some(all_reached));
-    }
-}
-
-async fn make(Wanted { draft, rect, .. }: Wanted, level: Arc<Level>) -> Result<Made, GenerateError> {
-    let density = draft.density.filter(|_| draft.kind.density().is_some());
-    let recipe = Recipe { kind: draft.kind, width: rect.width, height: rect.height, seed: draft.seed, density };
-    let generated = generate_in_slices(&recipe).await?;
-    let piece = Piece::of(&generated.level.grid);
-    let edit = piece.put_in_slices(&level, rect.at).await;
-    Ok(Made { piece, rect, edit })
-}
-
-/// Returns `true` if the level has no unreachable goal after this edit.
-async fn reaches_all(level: Arc<Level>, edit: LevelEdit) -> bool {
-    let mut after = Level::clone(&level);
-    let done = edit.apply(&mut after);
-    pause().await;
-    let is_unreached = |finding: &Finding| matches!(finding.kind, FindingKind::UnreachableGoal { .. });
-    done.is_ok() && !check_in_slices(&after).await.iter().any(is_unreached)
-}
-
-/// Creates a texture with one texel per cell.
-pub(super) fn texture(context: &egui::Context, piece: &Piece) -> TextureHandle {
-    let size = piece.size();
-    let color = |[r, g, b]: gridwalk_level::Rgb| Color32::from_rgb(r, g, b);
-    let pixels = piece.cells().map(|entry| color(entry.look.color)).collect();
-    let image = egui::ColorImage::new([size.width as usize, size.height as usize], pixels);
-    context.load_texture("generated", image, TextureOptions::NEAREST)
 }

@@ -9,7 +9,7 @@ use gridwalk_level::shapes::{Brush, Shape, Span, spans};
 use gridwalk_level::{Document, Level, Rgb};
 use gridwalk_pathfinding::{Cell, Rect as CellRect};
 
-use super::generate::{Made, Preview, texture};
+use super::generated::{Made, Preview, texture};
 use super::problems::Problems;
 use super::state::Hand;
 use super::{Edit, agents, strokes};

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use gridwalk_pathfinding::{Cell, Cost};
 
 use super::Edit;
-use super::generate::Preview;
+use super::generated::Preview;
 use super::problems::Problems;
 use crate::app::lesson;
 

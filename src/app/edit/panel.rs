@@ -3,7 +3,7 @@
 use bevy_egui::egui::Ui;
 use gridwalk_level::{Document, Turn};
 
-use super::{Model, agents, generate, portals, problems, terrain, tools};
+use super::{Model, agents, generate, portals, problem_list, terrain, tools};
 use crate::app::command::{EditCommand, Section, Toggle, Tool, ToolCommand};
 use crate::app::document::{about, history};
 use crate::app::widgets::{button, named, remark, section, theme, two, typed, typed_pair};
@@ -20,7 +20,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
         selected(ui, model);
     }
     generate::draw(ui, model);
-    problems::draw_list(ui, model);
+    problem_list::draw_list(ui, model);
     about::draw_walls(ui, model);
     history::draw(ui, model, Section::EditHistory);
     if model.edit.tool != Tool::Size {

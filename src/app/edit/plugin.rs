@@ -7,13 +7,13 @@ use bevy_gridwalk::{AgentName, PathRequest, PathStack, PlanCause, Planning, goal
 use gridwalk_level::Document;
 use gridwalk_pathfinding::{Cell, GridSize, Rect};
 
-use super::generate::Preview;
-use super::legend::Ink;
+use super::generated::Preview;
 use super::markers::draw_markers;
 use super::markers::draw_preview;
+use super::order::Ink;
 use super::problems::Problems;
 use super::size::draw_edges;
-use super::{Edit, generate, problems};
+use super::{Edit, generated, problems};
 use crate::app::command::{AgentCommand, Mode};
 use crate::app::{AppCommand, AppSystems, OpenDocument, Selection};
 
@@ -38,7 +38,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (follow, generate::prepare, problems::look_over).chain().in_set(AppSystems::Report),
+                (follow, generated::prepare, problems::look_over).chain().in_set(AppSystems::Report),
                 (select_wanted, plan_from_here).chain().in_set(AppSystems::View),
             ),
         )

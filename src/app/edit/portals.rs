@@ -8,7 +8,7 @@ use gridwalk_pathfinding::{Cell, Portal};
 
 use super::desk::Desk;
 use super::state::{Hand, Step};
-use super::{Model, problems};
+use super::{Model, problem_list};
 use crate::app::Phrase;
 use crate::app::command::{AppCommand, PortalCommand};
 use crate::app::widgets::{button, named, theme, tick_box, typed};
@@ -59,7 +59,7 @@ pub(in crate::app) fn act_on_portal(In(command): In<PortalCommand>, mut desk: De
         PortalCommand::Choose(_) | PortalCommand::Next => {
             let at = portal.from;
             desk.edit.portal = Some(number);
-            return Some(problems::look_at_cell(at));
+            return Some(problem_list::look_at_cell(at));
         }
         PortalCommand::Cost(cost) => portal.cost = cost,
         PortalCommand::CostMore => portal.cost = portal.cost.saturating_add(1),

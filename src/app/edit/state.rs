@@ -6,7 +6,7 @@ use gridwalk_level::shapes::{Brush, Piece, Shape};
 use gridwalk_level::{Document, EntryId, LevelGrid, Stroke};
 use gridwalk_pathfinding::{Cell, Cost, Rect, TerrainId};
 
-use super::legend::Ink;
+use super::order::Ink;
 use crate::app::OpenDocument;
 use crate::app::command::Tool;
 

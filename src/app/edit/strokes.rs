@@ -7,7 +7,7 @@ use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelEditError};
 use gridwalk_pathfinding::{Cell, Direction, DirectionSet};
 
 use super::desk::Desk;
-use super::legend::{ARROWS, Ink};
+use super::order::{ARROWS, Ink};
 use super::state::{Hand, Step};
 use crate::app::document::turn_terrain;
 

@@ -8,7 +8,7 @@ use gridwalk_explain::Describe;
 use gridwalk_level::{Document, LegendEntry, Level, LevelGrid};
 use gridwalk_pathfinding::{Direction, DirectionSet, Revision, Terrain};
 
-use super::{Model, legend};
+use super::{Model, order};
 use crate::app::Phrase;
 use crate::app::command::{LegendCommand, Section, ToolCommand, WindowCommand};
 use crate::app::common::words::thousands;
@@ -31,7 +31,7 @@ pub fn draw(ui: &mut Ui, model: &Model) {
         ui.spacing_mut().item_spacing.y = 0.0;
         let entries = level.grid.entries();
         let chosen = model.edit.terrain(&level.grid);
-        for (place, terrain) in legend::listed(&level.grid).into_iter().enumerate() {
+        for (place, terrain) in order::listed(&level.grid).into_iter().enumerate() {
             let Some(entry) = entries.get(usize::from(terrain.0)) else { continue };
             let (rect, row) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
             if terrain == chosen || row.hovered() || row.has_focus() {
@@ -128,7 +128,7 @@ fn count(grid: &LevelGrid) -> Arc<[u64]> {
 
 pub fn draw_form(ui: &mut Ui, model: &Model, grid: &LevelGrid) {
     let (terrain, entries) = (model.edit.terrain(grid), grid.entries());
-    let place = legend::listed(grid).iter().position(|listed| *listed == terrain);
+    let place = order::listed(grid).iter().position(|listed| *listed == terrain);
     let Some((place, entry)) = place.zip(entries.get(usize::from(terrain.0))) else { return };
     section(ui, model, (Section::TerrainForm, Phrase::ChosenTerrain, &entry.terrain.name), |ui| {
         fields(ui, model, place + 1, entry);

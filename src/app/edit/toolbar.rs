@@ -1,9 +1,6 @@
 //! The column of tool buttons beside the map.
-//!
-//! An icon consists of strokes in the unit square, sharp at every scale.
 
-use bevy_egui::egui;
-use bevy_egui::egui::{Color32, Margin, Painter, Rect, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Margin, Sense, Ui, vec2};
 
 use super::{Model, tools};
 use crate::app::command::{Tool, ToolCommand};
@@ -37,92 +34,12 @@ pub fn toolbar(root: &mut Ui, model: &Model) {
             if let Some(ground) = ground {
                 ui.painter().rect_filled(rect, 6.0, theme::color(ground));
             }
-            let sign = Rect::from_center_size(rect.center(), vec2(SIGN, SIGN));
-            draw_icon(ui.painter(), sign, row.icon, theme::color(ink));
+            let sign = egui::Rect::from_center_size(rect.center(), vec2(SIGN, SIGN));
+            tools::draw_icon(ui.painter(), sign, row.icon, theme::color(ink));
             model.on_click(&button.on_hover_text(model.tip(ToolCommand::Choose(tool))), ToolCommand::Choose(tool));
         };
         for row in Tool::ALL.chunks(columns.into()) {
             ui.horizontal(|ui| row.iter().for_each(|tool| button(ui, *tool)));
         }
     });
-}
-
-/// An icon as a list of polylines.
-pub type Icon = &'static [&'static [(f32, f32)]];
-
-pub const BRUSH: Icon = &[
-    &[(0.85, 0.1), (0.42, 0.6)],
-    &[(0.42, 0.6), (0.3, 0.62), (0.22, 0.75), (0.12, 0.88), (0.38, 0.82), (0.46, 0.72), (0.42, 0.6)],
-];
-pub const LINE: Icon = &[&[(0.12, 0.88), (0.88, 0.12)]];
-pub const RECTANGLE: Icon = &[&[(0.1, 0.22), (0.9, 0.22), (0.9, 0.78), (0.1, 0.78), (0.1, 0.22)]];
-pub const ELLIPSE: Icon = &[&[
-    (0.92, 0.5),
-    (0.86, 0.36),
-    (0.71, 0.26),
-    (0.5, 0.22),
-    (0.29, 0.26),
-    (0.14, 0.36),
-    (0.08, 0.5),
-    (0.14, 0.64),
-    (0.29, 0.74),
-    (0.5, 0.78),
-    (0.71, 0.74),
-    (0.86, 0.64),
-    (0.92, 0.5),
-]];
-pub const FILL: Icon = &[
-    &[(0.45, 0.12), (0.82, 0.48), (0.45, 0.84), (0.1, 0.48), (0.45, 0.12)],
-    &[(0.12, 0.5), (0.8, 0.5)],
-    &[(0.92, 0.62), (0.86, 0.78), (0.92, 0.86), (0.98, 0.78), (0.92, 0.62)],
-];
-pub const PICKER: Icon = &[
-    &[(0.12, 0.88), (0.2, 0.66), (0.56, 0.3)],
-    &[(0.12, 0.88), (0.34, 0.8), (0.7, 0.44)],
-    &[(0.48, 0.22), (0.78, 0.52)],
-    &[(0.64, 0.36), (0.86, 0.14)],
-];
-pub const SELECT: Icon = &[
-    &[(0.1, 0.36), (0.1, 0.16), (0.32, 0.16)],
-    &[(0.44, 0.16), (0.6, 0.16)],
-    &[(0.7, 0.16), (0.9, 0.16), (0.9, 0.36)],
-    &[(0.9, 0.46), (0.9, 0.58)],
-    &[(0.9, 0.66), (0.9, 0.84), (0.7, 0.84)],
-    &[(0.6, 0.84), (0.44, 0.84)],
-    &[(0.32, 0.84), (0.1, 0.84), (0.1, 0.66)],
-    &[(0.1, 0.58), (0.1, 0.46)],
-];
-
-pub const AGENT: Icon = &[
-    &[
-        (0.5, 0.1),
-        (0.78, 0.22),
-        (0.9, 0.5),
-        (0.78, 0.78),
-        (0.5, 0.9),
-        (0.22, 0.78),
-        (0.1, 0.5),
-        (0.22, 0.22),
-        (0.5, 0.1),
-    ],
-    &[(0.42, 0.34), (0.68, 0.5), (0.42, 0.66), (0.42, 0.34)],
-];
-pub const GOAL: Icon = &[&[(0.25, 0.92), (0.25, 0.1)], &[(0.25, 0.12), (0.85, 0.3), (0.25, 0.5)]];
-pub const PORTAL: Icon = &[
-    &[(0.28, 0.34), (0.42, 0.42), (0.42, 0.58), (0.28, 0.66), (0.14, 0.58), (0.14, 0.42), (0.28, 0.34)],
-    &[(0.72, 0.34), (0.86, 0.42), (0.86, 0.58), (0.72, 0.66), (0.58, 0.58), (0.58, 0.42), (0.72, 0.34)],
-    &[(0.42, 0.5), (0.58, 0.5)],
-];
-pub const ONE_WAY: Icon = &[&[(0.1, 0.5), (0.88, 0.5)], &[(0.64, 0.28), (0.88, 0.5), (0.64, 0.72)]];
-pub const SIZE: Icon = &[
-    &[(0.12, 0.12), (0.62, 0.12), (0.62, 0.62), (0.12, 0.62), (0.12, 0.12)],
-    &[(0.62, 0.62), (0.92, 0.92)],
-    &[(0.92, 0.7), (0.92, 0.92), (0.7, 0.92)],
-];
-
-pub fn draw_icon(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
-    for line in icon {
-        let points = line.iter().map(|(x, y)| pos2(rect.left() + x * rect.width(), rect.top() + y * rect.height()));
-        painter.add(egui::Shape::line(points.collect(), Stroke::new(1.7, color)));
-    }
 }

@@ -1,9 +1,13 @@
 //! The table of tools: titles, icons and functions.
+//!
+//! An icon consists of strokes in the unit square, sharp at every scale.
+
+use bevy_egui::egui;
+use bevy_egui::egui::{Color32, Painter, Rect, Stroke, pos2};
 
 use super::desk::Desk;
 use super::state::{Hand, Step};
-use super::toolbar::Icon;
-use super::{agents, portals, select, size, strokes, toolbar};
+use super::{agents, portals, select, size, strokes};
 use crate::app::Phrase;
 use crate::app::command::Tool;
 
@@ -17,18 +21,18 @@ pub struct Row {
 }
 
 const ROWS: [Row; Tool::ALL.len()] = [
-    Row { tool: Tool::Brush, title: Phrase::ToolBrush, icon: toolbar::BRUSH, act: strokes::paint },
-    Row { tool: Tool::Line, title: Phrase::ToolLine, icon: toolbar::LINE, act: strokes::paint },
-    Row { tool: Tool::Rectangle, title: Phrase::ToolRectangle, icon: toolbar::RECTANGLE, act: strokes::paint },
-    Row { tool: Tool::Ellipse, title: Phrase::ToolEllipse, icon: toolbar::ELLIPSE, act: strokes::paint },
-    Row { tool: Tool::Fill, title: Phrase::ToolFill, icon: toolbar::FILL, act: strokes::paint },
-    Row { tool: Tool::Picker, title: Phrase::ToolPicker, icon: toolbar::PICKER, act: strokes::pick_under_stroke },
-    Row { tool: Tool::Select, title: Phrase::ToolSelect, icon: toolbar::SELECT, act: select::act },
-    Row { tool: Tool::Agent, title: Phrase::ToolAgent, icon: toolbar::AGENT, act: agents::place },
-    Row { tool: Tool::Goal, title: Phrase::ToolGoal, icon: toolbar::GOAL, act: agents::set_goal },
-    Row { tool: Tool::Portal, title: Phrase::ToolPortal, icon: toolbar::PORTAL, act: portals::act },
-    Row { tool: Tool::OneWay, title: Phrase::ToolOneWay, icon: toolbar::ONE_WAY, act: strokes::direct },
-    Row { tool: Tool::Size, title: Phrase::MapSizeTitle, icon: toolbar::SIZE, act: size::act },
+    Row { tool: Tool::Brush, title: Phrase::ToolBrush, icon: BRUSH, act: strokes::paint },
+    Row { tool: Tool::Line, title: Phrase::ToolLine, icon: LINE, act: strokes::paint },
+    Row { tool: Tool::Rectangle, title: Phrase::ToolRectangle, icon: RECTANGLE, act: strokes::paint },
+    Row { tool: Tool::Ellipse, title: Phrase::ToolEllipse, icon: ELLIPSE, act: strokes::paint },
+    Row { tool: Tool::Fill, title: Phrase::ToolFill, icon: FILL, act: strokes::paint },
+    Row { tool: Tool::Picker, title: Phrase::ToolPicker, icon: PICKER, act: strokes::pick_under_stroke },
+    Row { tool: Tool::Select, title: Phrase::ToolSelect, icon: SELECT, act: select::act },
+    Row { tool: Tool::Agent, title: Phrase::ToolAgent, icon: AGENT, act: agents::place },
+    Row { tool: Tool::Goal, title: Phrase::ToolGoal, icon: GOAL, act: agents::set_goal },
+    Row { tool: Tool::Portal, title: Phrase::ToolPortal, icon: PORTAL, act: portals::act },
+    Row { tool: Tool::OneWay, title: Phrase::ToolOneWay, icon: ONE_WAY, act: strokes::direct },
+    Row { tool: Tool::Size, title: Phrase::MapSizeTitle, icon: SIZE, act: size::act },
 ];
 
 /// Returns the row of a tool.
@@ -43,5 +47,85 @@ mod tests {
     #[test]
     fn every_tool_has_one_row_in_the_order_of_the_buttons() {
         assert_eq!(ROWS.each_ref().map(|row| row.tool), Tool::ALL);
+    }
+}
+
+/// An icon as a list of polylines.
+pub type Icon = &'static [&'static [(f32, f32)]];
+
+pub const BRUSH: Icon = &[
+    &[(0.85, 0.1), (0.42, 0.6)],
+    &[(0.42, 0.6), (0.3, 0.62), (0.22, 0.75), (0.12, 0.88), (0.38, 0.82), (0.46, 0.72), (0.42, 0.6)],
+];
+pub const LINE: Icon = &[&[(0.12, 0.88), (0.88, 0.12)]];
+pub const RECTANGLE: Icon = &[&[(0.1, 0.22), (0.9, 0.22), (0.9, 0.78), (0.1, 0.78), (0.1, 0.22)]];
+pub const ELLIPSE: Icon = &[&[
+    (0.92, 0.5),
+    (0.86, 0.36),
+    (0.71, 0.26),
+    (0.5, 0.22),
+    (0.29, 0.26),
+    (0.14, 0.36),
+    (0.08, 0.5),
+    (0.14, 0.64),
+    (0.29, 0.74),
+    (0.5, 0.78),
+    (0.71, 0.74),
+    (0.86, 0.64),
+    (0.92, 0.5),
+]];
+pub const FILL: Icon = &[
+    &[(0.45, 0.12), (0.82, 0.48), (0.45, 0.84), (0.1, 0.48), (0.45, 0.12)],
+    &[(0.12, 0.5), (0.8, 0.5)],
+    &[(0.92, 0.62), (0.86, 0.78), (0.92, 0.86), (0.98, 0.78), (0.92, 0.62)],
+];
+pub const PICKER: Icon = &[
+    &[(0.12, 0.88), (0.2, 0.66), (0.56, 0.3)],
+    &[(0.12, 0.88), (0.34, 0.8), (0.7, 0.44)],
+    &[(0.48, 0.22), (0.78, 0.52)],
+    &[(0.64, 0.36), (0.86, 0.14)],
+];
+pub const SELECT: Icon = &[
+    &[(0.1, 0.36), (0.1, 0.16), (0.32, 0.16)],
+    &[(0.44, 0.16), (0.6, 0.16)],
+    &[(0.7, 0.16), (0.9, 0.16), (0.9, 0.36)],
+    &[(0.9, 0.46), (0.9, 0.58)],
+    &[(0.9, 0.66), (0.9, 0.84), (0.7, 0.84)],
+    &[(0.6, 0.84), (0.44, 0.84)],
+    &[(0.32, 0.84), (0.1, 0.84), (0.1, 0.66)],
+    &[(0.1, 0.58), (0.1, 0.46)],
+];
+
+pub const AGENT: Icon = &[
+    &[
+        (0.5, 0.1),
+        (0.78, 0.22),
+        (0.9, 0.5),
+        (0.78, 0.78),
+        (0.5, 0.9),
+        (0.22, 0.78),
+        (0.1, 0.5),
+        (0.22, 0.22),
+        (0.5, 0.1),
+    ],
+    &[(0.42, 0.34), (0.68, 0.5), (0.42, 0.66), (0.42, 0.34)],
+];
+pub const GOAL: Icon = &[&[(0.25, 0.92), (0.25, 0.1)], &[(0.25, 0.12), (0.85, 0.3), (0.25, 0.5)]];
+pub const PORTAL: Icon = &[
+    &[(0.28, 0.34), (0.42, 0.42), (0.42, 0.58), (0.28, 0.66), (0.14, 0.58), (0.14, 0.42), (0.28, 0.34)],
+    &[(0.72, 0.34), (0.86, 0.42), (0.86, 0.58), (0.72, 0.66), (0.58, 0.58), (0.58, 0.42), (0.72, 0.34)],
+    &[(0.42, 0.5), (0.58, 0.5)],
+];
+pub const ONE_WAY: Icon = &[&[(0.1, 0.5), (0.88, 0.5)], &[(0.64, 0.28), (0.88, 0.5), (0.64, 0.72)]];
+pub const SIZE: Icon = &[
+    &[(0.12, 0.12), (0.62, 0.12), (0.62, 0.62), (0.12, 0.62), (0.12, 0.12)],
+    &[(0.62, 0.62), (0.92, 0.92)],
+    &[(0.92, 0.7), (0.92, 0.92), (0.7, 0.92)],
+];
+
+pub fn draw_icon(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
+    for line in icon {
+        let points = line.iter().map(|(x, y)| pos2(rect.left() + x * rect.width(), rect.top() + y * rect.height()));
+        painter.add(egui::Shape::line(points.collect(), Stroke::new(1.7, color)));
     }
 }

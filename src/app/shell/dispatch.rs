@@ -15,8 +15,8 @@ use crate::app::command::{
 };
 use crate::app::common::script::Ending;
 use crate::app::common::settings::Settings;
-use crate::app::common::state::{MapDrag, PanelFocus};
-use crate::app::common::toggles;
+use crate::app::common::state::{MapDrag, PanelFocus, act_on_toggle};
+
 use crate::app::document::{Next, open_level};
 use crate::app::edit::Edit;
 use crate::app::platform::{files, folders};
@@ -98,7 +98,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
         AppCommand::Lesson(command) => hand(world, lesson::act, command),
         AppCommand::Options(command) => hand(world, options::act, command),
         AppCommand::Window(WindowCommand::Mode(Mode::Compare)) => dispatch(world, CompareCommand::Begin.into()),
-        AppCommand::Toggle(toggle) => hand(world, toggles::act, toggle),
+        AppCommand::Toggle(toggle) => hand(world, act_on_toggle, toggle),
         AppCommand::Window(command) => {
             let next = hand(world, act_on_window, command);
             go_on(world, next);

@@ -6,7 +6,7 @@ use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use super::{address, dispatch, draw, keyboard, pointer, power};
 use crate::app::common::state::{InHand, MapDrag, PanelFocus};
-use crate::app::common::{installed_font, language, notes, pace, script, settings};
+use crate::app::common::{language, notes, script, settings, state};
 use crate::app::{AppSystems, Groups, Hovered, Paused, Selection, agents, boards, document, edit, lesson, view};
 
 /// All parts of the playground, without the window itself: tests add it to an app of their own.
@@ -43,11 +43,11 @@ impl Plugin for AppPlugin {
             .add_plugins((
                 (
                     language::plugin,
-                    installed_font::plugin,
+                    language::find_installed,
                     notes::plugin,
                     script::plugin,
                     settings::plugin,
-                    pace::plugin,
+                    state::plugin,
                 ),
                 (view::plugin, document::plugin, boards::plugin, lesson::plugin, agents::plugin, edit::plugin),
                 (dispatch::plugin, draw::plugin, power::time_scripts, keyboard::plugin, pointer::plugin),

@@ -9,7 +9,6 @@ mod looks;
 mod map_area;
 pub(super) mod passages;
 mod plugin;
-mod reduced;
 pub(super) mod tints;
 pub(super) mod touch;
 

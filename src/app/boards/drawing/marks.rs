@@ -1,4 +1,6 @@
-//! Marks of the watched search: a texture above the map with two bytes per cell.
+//! Search marks on the map as one textured quad, on the map as the search has seen it.
+
+use std::sync::Arc;
 
 use bevy::asset::embedded_asset;
 use bevy::prelude::*;
@@ -6,14 +8,15 @@ use bevy::reflect::TypePath;
 use bevy::render::render_resource::{AsBindGroup, ShaderType, TextureFormat};
 use bevy::shader::ShaderRef;
 use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dPlugin};
-use bevy_gridwalk::GridLayout;
+use bevy_gridwalk::{GridLayout, NavGrid};
 use gridwalk_explain::compare::expanded_by;
 use gridwalk_explain::{CellMark, CellMarks, CellState, MarkChanges};
 use gridwalk_pathfinding::{Cell, Side};
 
 use crate::app::AppSystems;
-use crate::app::boards::{Boards, Run, Runs};
-use crate::app::command::Heat;
+use crate::app::boards::{Boards, Run, Runs, Source, WatchQuery};
+use crate::app::command::{Heat, Mode};
+use crate::app::view::grid::OlderMap;
 use crate::app::view::layers::{height, quad, texture};
 use crate::app::view::tints;
 
@@ -243,5 +246,21 @@ fn draw_difference(data: &mut [u8], run: &Run, other: &Run) {
     data.fill(0);
     for (bytes, expanded) in data.chunks_exact_mut(2).zip(expanded_by(other.timeline.trace(), run.timeline.trace())) {
         bytes[0] = BITS[usize::from(expanded)];
+    }
+}
+
+/// Draws the map of the search if it is not the map of the window.
+pub fn choose_map(mode: Res<Mode>, question: Res<WatchQuery>, grid: Res<NavGrid>, mut older: ResMut<OlderMap>) {
+    let map = question.grid.as_ref().filter(|map| {
+        *mode == Mode::Watch
+            && (question.source != Source::Free || question.kind.is_some())
+            && (map.width(), map.height()) == (grid.grid().width(), grid.grid().height())
+    });
+    let is_same = match (&older.0, map) {
+        (Some(shown), Some(wanted)) => Arc::ptr_eq(shown, wanted),
+        (shown, wanted) => shown.is_none() && wanted.is_none(),
+    };
+    if !is_same {
+        older.0 = map.cloned();
     }
 }

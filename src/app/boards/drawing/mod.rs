@@ -1,10 +1,7 @@
 //! Drawing of the watched search on the map.
 
-mod lettering;
 mod marks;
 mod numbers;
-mod older;
 
-pub use marks::plugin;
+pub use marks::{choose_map, plugin};
 pub use numbers::draw_numbers;
-pub use older::choose_map;

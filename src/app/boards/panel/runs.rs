@@ -1,24 +1,23 @@
-//! The table of runs on this level: sorting, replay and comparison of two rows.
-//!
-//! The side panel shows the most telling columns, a separate window shows all.
+//! The table of earlier runs, and the difference of two of them.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
-use bevy_egui::egui::{self, Align, FontId, Layout, RichText, Sense, Ui};
-use gridwalk_explain::compare::distinctions;
+use bevy_egui::egui;
+use bevy_egui::egui::{Align, FontId, Layout, Margin, RichText, Sense, Stroke, Ui, vec2};
+use gridwalk_explain::compare::{Difference, distinctions};
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::verdict::{Light, Ruling};
 use gridwalk_explain::{Describe, Language};
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::OptionChange;
 
-use super::difference;
-use crate::app::Phrase;
 use crate::app::boards::{Model, Run};
 use crate::app::command::{Section, Toggle, WatchCommand};
 use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
-use crate::app::widgets::{dot, link, remark, section, theme};
-use crate::picture::palette;
+use crate::app::widgets::{dot, light, link, remark, section, theme};
+use crate::app::{Phrase, Sentence};
+use crate::picture::{DIFFERENCE, palette};
 
 /// Minimum width of the names in the side panel.
 const NAME: f32 = 76.0;
@@ -194,7 +193,7 @@ impl Column {
 pub fn draw(ui: &mut Ui, model: &Model, state: &mut RunsState) {
     let count = model.runs.rows.len().to_string();
     section(ui, model, (Section::Runs, Phrase::RunsOnLevel, &count), |ui| {
-        difference::draw(ui, model);
+        draw_difference(ui, model);
         table(ui, model, state, &Column::BESIDE_THE_MAP);
         ui.add_space(4.0);
         remark(ui, model.text(Phrase::RunsHint));
@@ -211,10 +210,10 @@ pub fn draw_all(context: &egui::Context, free: egui::Rect, model: &Model, state:
         .id("runs".into())
         .open(&mut open)
         .collapsible(false)
-        .default_pos(free.min + egui::vec2(24.0, 24.0))
+        .default_pos(free.min + vec2(24.0, 24.0))
         .default_size([room.right() - free.left() - 24.0, (room.height() * 0.5).max(200.0)])
         .show(context, |ui| {
-            difference::draw(ui, model);
+            draw_difference(ui, model);
             egui::ScrollArea::both().auto_shrink([false, true]).show(ui, |ui| {
                 let all = std::iter::once(Column::Run).chain(Column::TITLES.map(|row| row.0));
                 table(ui, model, state, &all.collect::<Vec<_>>());
@@ -324,7 +323,7 @@ fn aligned(ui: &mut Ui, column: Column, width: f32, add: impl FnOnce(&mut Ui) ->
         return add(ui);
     }
     let layout = Layout::right_to_left(Align::Center);
-    ui.allocate_ui_with_layout(egui::vec2(width, 18.0), layout, |ui| {
+    ui.allocate_ui_with_layout(vec2(width, 18.0), layout, |ui| {
         ui.set_min_width(width);
         add(ui)
     })
@@ -336,9 +335,9 @@ fn name(ui: &mut Ui, model: &Model, number: usize, (text, differs, width): (Rich
     let run = &model.runs.rows[number];
     let language = model.language();
     let tip = format!("{}\n{}", run.question.query.options.describe_in(language), run.verdict.sentence(language));
-    ui.allocate_ui_with_layout(egui::vec2(width, 18.0), Layout::left_to_right(Align::Center), |ui| {
+    ui.allocate_ui_with_layout(vec2(width, 18.0), Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(width);
-        ui.spacing_mut().item_spacing = egui::vec2(4.0, 0.0);
+        ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
         dot(ui, verdict_color(run));
         ui.vertical(|ui| {
             let title = ui.add(egui::Label::new(text).truncate().sense(Sense::click()));
@@ -372,4 +371,61 @@ fn goodness(run: &Run) -> (bool, bool, f64) {
 
 fn shown_cost(run: &Run) -> f64 {
     run.outcome.cost().map_or(f64::INFINITY, |cost| run.question.query.options.units().to_f64(cost))
+}
+
+/// Draws the colours of the difference with their meaning and cell counts.
+pub fn draw_difference(ui: &mut Ui, model: &Model) {
+    let Some(([first, second], titles)) = compared(model) else { return };
+    let Difference { only_first, only_second, both } = counted(ui, first, second);
+    let (start, goal) = (first.question.query.start, first.question.query.goal);
+    // Boards share start and goal, except while one of them is dragged.
+    if !model.compares() && (start, goal) != (second.question.query.start, second.question.query.goal) {
+        light(ui, palette::WARN, &model.say(Phrase::ComparedEnds.with("start", start).with("goal", goal)));
+    }
+    let frame = egui::Frame::new().inner_margin(Margin::symmetric(0, 2));
+    frame.show(ui, |ui| {
+        for ((color, title), count) in DIFFERENCE.into_iter().zip(titles).zip([only_first, only_second, both]) {
+            difference_line(ui, color, model.say(title.with("count", thousands(count as u64))));
+        }
+    });
+}
+
+/// Returns the two compared searches and the meaning of each colour.
+fn compared<'m>(model: &'m Model) -> Option<([&'m Run; 2], [Sentence; 3])> {
+    if model.compares() {
+        let [first, second] = model.boards.difference?;
+        let run = |place: usize| model.boards.boards.get(place)?.recording.shown.as_ref();
+        let only = |place| Phrase::OnlyBoard.with("number", place + 1);
+        return Some(([run(first)?, run(second)?], [only(first), only(second), Phrase::BothBoards.into()]));
+    }
+    let number = model.runs.compared?;
+    let only = Phrase::OnlyRun.with("number", number + 1);
+    Some(([model.runs.rows.get(number)?, model.run()?], [only, Phrase::OnlyThis.into(), Phrase::BothRuns.into()]))
+}
+
+/// Returns the difference, cached per pair of searches because it reads all their events.
+fn counted(ui: &Ui, first: &Run, second: &Run) -> Difference {
+    let traces = [first, second].map(|run| run.timeline.trace());
+    let key = traces.map(|trace| Arc::as_ptr(trace).addr());
+    let id = egui::Id::new("difference");
+    let known = ui.data(|data| data.get_temp::<([usize; 2], Difference)>(id)).filter(|(of, _)| *of == key);
+    known.map_or_else(
+        || {
+            let cells = Difference::of(traces[0], traces[1]);
+            ui.data_mut(|data| data.insert_temp(id, (key, cells)));
+            cells
+        },
+        |(_, cells)| cells,
+    )
+}
+
+/// Draws a colour and its meaning.
+fn difference_line(ui: &mut Ui, color: Rgb, text: String) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
+        ui.painter().rect_filled(rect, 2.0, theme::color(color));
+        let edge = Stroke::new(1.0, theme::color(palette::HAIRLINE));
+        ui.painter().rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
+        ui.label(RichText::new(text).size(theme::SMALL));
+    });
 }

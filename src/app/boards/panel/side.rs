@@ -8,7 +8,7 @@ use bevy_gridwalk::{AgentKind, CannotStand};
 use gridwalk_pathfinding::Cell;
 
 use super::runs::RunsState;
-use super::{breakpoints, cards, choose, lists, on_the_map, result, runs};
+use super::{breakpoints, cards, lists, on_the_map, result, runs, tiles};
 use crate::app::agents::{AgentViewItem, agent_rows};
 use crate::app::boards::{Model, Run, Source};
 use crate::app::command::{Heat, Section, WatchCommand};
@@ -30,7 +30,7 @@ pub struct SideState {
 
 pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
     if model.compares() {
-        return choose::draw(ui, model);
+        return tiles::draw_choice(ui, model);
     }
     // A lesson is about the lists. Otherwise the result comes first.
     let has_lesson = model.lesson.reading().is_some();

@@ -1,18 +1,19 @@
-//! A tile for each board: title, result, map, and the open list as cards.
+//! A tile for each board: title, result, map, and the open list as cards; and the list of boards in the side panel.
 
 use bevy::math::{Rect as PixelRect, vec2 as pixels};
-use bevy_egui::egui::{self, Align, Color32, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui;
+use bevy_egui::egui::{Align, Color32, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
 use gridwalk_explain::Describe;
 use gridwalk_explain::compare::{distinctions, option_values};
-use gridwalk_level::Rgb;
+use gridwalk_level::{BoardsSetup, Rgb};
 use gridwalk_pathfinding::{Cell, Grid};
 
 use super::canvas::{Canvas, MapPictures, Shown};
-use super::{cards, difference, runs};
+use super::{cards, runs};
 use crate::app::boards::Model;
-use crate::app::command::{CompareCommand, Section, WatchCommand};
+use crate::app::command::{CompareCommand, Section, WatchCommand, WindowCommand};
 use crate::app::common::words::{cost_or_dash, thousands};
-use crate::app::widgets::{at_the_right, dot, theme};
+use crate::app::widgets::{at_the_right, button, dot, remark, section, theme, tick_box};
 use crate::app::{Board, BoardPlace, Phrase, Run};
 use crate::picture::{columns_for, palette};
 
@@ -84,7 +85,7 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
                     let strip = Rect::from_min_max(pos2(inside.left(), inside.bottom() - below), inside.max);
                     let mut ui = ui.new_child(UiBuilder::new().max_rect(strip).id_salt("cards"));
                     if model.boards.difference.is_some_and(|[_, other]| other == place) {
-                        difference::draw(&mut ui, model);
+                        runs::draw_difference(&mut ui, model);
                     } else {
                         cards::draw(&mut ui, model, run);
                     }
@@ -284,4 +285,49 @@ fn draw_map(ui: &Ui, model: &Model, (place, board): (usize, &Board), rect: Rect,
         let cell_at = at(hovered).expand(if cell < 6.0 { 2.0 } else { 0.0 });
         ui.painter().rect_stroke(cell_at, 1.0, line, egui::StrokeKind::Inside);
     }
+}
+
+pub fn draw_choice(ui: &mut Ui, model: &Model) {
+    let boards = &model.boards.boards;
+    let count = boards.len().to_string();
+    section(ui, model, (Section::Boards, Phrase::BoardsTitle, &count), |ui| {
+        let options: Vec<_> = boards.iter().map(|board| &board.options).collect();
+        for (place, (board, own)) in boards.iter().zip(distinctions(&options)).enumerate() {
+            let is_selected = place == model.boards.selected;
+            let title = format!("{}  {}", place + 1, board.options.algorithm.describe_in(model.language()));
+            ui.horizontal(|ui| {
+                let row = ui.selectable_label(is_selected, RichText::new(title).size(theme::SMALL));
+                model.on_click(
+                    &row.on_hover_text(model.tip(CompareCommand::Select(place + 1))),
+                    CompareCommand::Select(place + 1),
+                );
+                at_the_right(ui, |ui| {
+                    if !is_selected {
+                        let is_compared = model.boards.difference == Some([model.boards.selected, place]);
+                        let sign = ui.selectable_label(is_compared, RichText::new("±").size(theme::SMALL));
+                        let tip = sign.on_hover_text(model.text(Phrase::BoardDifferenceTip));
+                        model.on_click(&tip, CompareCommand::Difference(place + 1));
+                    }
+                    let own = option_values(&own, model.language());
+                    ui.add(egui::Label::new(theme::muted(own)).truncate());
+                });
+            });
+        }
+        ui.horizontal(|ui| {
+            ui.add_enabled_ui(boards.len() < BoardsSetup::MOST, |ui| {
+                button(ui, model, Phrase::AddBoard, CompareCommand::Add);
+            });
+            ui.add_enabled_ui(boards.len() > BoardsSetup::LEAST, |ui| {
+                button(ui, model, Phrase::RemoveBoard, CompareCommand::Remove);
+            });
+            if model.boards.is_busy() && boards.iter().any(|board| board.recording.slow().is_some()) {
+                button(ui, model, Phrase::Cancel, WatchCommand::Cancel);
+            }
+        });
+        let has_cards = !model.is_folded(Section::Cards);
+        let cards = tick_box(ui, has_cards, model.text(Phrase::CardsBelowMaps));
+        model.on_click(&cards, WindowCommand::Fold(Section::Cards));
+        runs::draw_difference(ui, model);
+        remark(ui, model.text(Phrase::BoardsHint));
+    });
 }

@@ -5,7 +5,7 @@ use gridwalk_explain::{Breakpoint, Language, StepDetail, Timeline};
 use gridwalk_level::Ask;
 use gridwalk_pathfinding::{DecidingNumber, PopKey, SearchEvent};
 
-use super::clock;
+use super::transport;
 use super::transport::{buttons, speed, step_size, track};
 use crate::app::boards::{Deciding, Model, Recording, Run};
 use crate::app::command::{PlayCommand, StepSize, WatchCommand};
@@ -104,9 +104,9 @@ pub fn draw(root: &mut Ui, model: &Model, ticks: &mut Ticks) {
             let size = vec2(ui.available_width(), SENTENCE);
             ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
                 ui.set_min_height(SENTENCE);
-                clock::reading(ui, model);
+                transport::clock_reading(ui, model);
                 ui.add_space(6.0);
-                clock::winner(ui, model);
+                transport::clock_winner(ui, model);
             });
         } else if let Some(run) = model.run() {
             ticks.update(model, run);
@@ -150,7 +150,7 @@ const SPEED_AND_BAR: f32 = 280.0;
 /// Draws the choice of the clock, or of the step size.
 fn unit(ui: &mut Ui, model: &Model) {
     if model.compares() {
-        clock::choose(ui, model);
+        transport::choose_clock(ui, model);
     } else {
         step_size(ui, model);
     }
@@ -296,7 +296,7 @@ fn bar(ui: &mut Ui, model: &Model, ticks: &Ticks) {
     let (response, wanted) = track(ui, length, place(model.boards.at), |painter, x, y| {
         let right = x(length) + 8.0;
         if model.compares() {
-            clock::ends(model, painter, x, y, right);
+            transport::clock_ends(model, painter, x, y, right);
         } else {
             ticks.draw(painter, x, y, right);
         }
