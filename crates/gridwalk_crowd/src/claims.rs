@@ -16,25 +16,31 @@ pub(crate) struct Spot {
     pub tail: u32,
 }
 
-impl Spot {
-    pub const FREE: Self = Self { head: NONE, next: NONE, tail: NONE };
+/// Head and next of a [`Spot`], the part that most reads need.
+#[derive(Clone, Copy, Debug)]
+struct Ends {
+    head: u32,
+    next: u32,
 }
 
 /// Claims on all cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Claims {
     layout: Layout,
-    spots: Vec<Spot>,
+    spots: Vec<Ends>,
+    /// Tail of each spot; empty as long as no step has taken more than one tick.
+    tails: Vec<u32>,
 }
 
 impl Claims {
     pub fn new(layout: Layout) -> Self {
-        Self { layout, spots: vec![Spot::FREE; layout.len()] }
+        Self { layout, spots: vec![Ends { head: NONE, next: NONE }; layout.len()], tails: Vec::new() }
     }
 
     #[inline]
     pub fn spot(&self, place: u32) -> Spot {
-        self.spots[place as usize]
+        let Ends { head, next } = self.spots[place as usize];
+        Spot { head, next, tail: self.tails.get(place as usize).copied().unwrap_or(NONE) }
     }
 
     /// Returns the agent that holds a cell that an agent of this size would cover, if any does.
@@ -60,8 +66,9 @@ impl Claims {
     }
 
     pub fn set_tails(&mut self, place: u32, size: u8, agent: u32) {
+        self.tails.resize(self.spots.len(), NONE);
         for place in self.layout.footprint(place, size) {
-            self.spots[place as usize].tail = agent;
+            self.tails[place as usize] = agent;
         }
     }
 
@@ -87,8 +94,11 @@ impl Claims {
 
     /// Drops the claims of an agent on cells that it leaves.
     pub fn drop_tails(&mut self, place: u32, size: u8, agent: u32) {
+        if self.tails.is_empty() {
+            return;
+        }
         for place in self.layout.footprint(place, size) {
-            let tail = &mut self.spots[place as usize].tail;
+            let tail = &mut self.tails[place as usize];
             if *tail == agent {
                 *tail = NONE;
             }

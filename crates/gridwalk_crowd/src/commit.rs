@@ -48,7 +48,8 @@ impl Crowd {
         guided.extend(self.coming_out.iter().filter(is_ready));
         let Self { agents, claims, grounds, fields, zones, choices, order, .. } = self;
         let values = Values { grounds, fields, zones };
-        let mut decider = Decider { agents, claims, values, choices, now: self.now, seed: self.rules.seed };
+        let mut decider =
+            Decider { agents, claims, values, choices, now: self.now, seed: self.rules.seed, slowest: self.slowest };
         decider.decide_guided(&guided);
         for at in 0..order.len() {
             let id = order.agent(at);
@@ -69,14 +70,14 @@ impl Crowd {
         let mut at = 0;
         while at < self.order.len() {
             let id = self.order.agent(at);
-            let agent = self.agents[id as usize];
-            let group = self.zones.group(agent.group);
-            let (kind, goal) = (usize::from(agent.kind), self.layout.cell(group.key.goal));
+            let agent = &self.agents[id as usize];
+            let (number, kind) = (agent.group, usize::from(agent.kind));
+            let group = self.zones.group(number);
             if group.field == NONE {
-                let field = self.fields.acquire(agent.kind, goal);
-                self.zones.groups[agent.group as usize].field = field;
+                let field = self.fields.acquire(agent.kind, self.layout.cell(group.key.goal));
+                self.zones.groups[number as usize].field = field;
             }
-            let field = self.zones.group(agent.group).field;
+            let field = self.zones.group(number).field;
             if !self.fields.is_made(field) {
                 if spent > 0 && spent >= work {
                     self.work_left += maps[kind].cell_count() as u64;
@@ -93,9 +94,9 @@ impl Crowd {
             if self.now >= agent.look_at && self.now - agent.best_at >= PATIENCE * u64::from(agent.ticks_per_cell) {
                 stuck.push(id);
             }
-            let group = self.zones.group(agent.group);
+            let group = self.zones.group(number);
             if group.refresh_at <= self.now && group.has_zone() {
-                spent += self.refresh(agent.group);
+                spent += self.refresh(number);
                 // Some may have settled.
                 at = at.min(self.order.len());
                 if at < self.order.len() && self.order.agent(at) != id {
@@ -119,8 +120,8 @@ impl Crowd {
         self.zones.touched = touched;
         let released = std::mem::take(&mut self.zones.released);
         if !released.is_empty() {
-            let mut groups: Vec<u32> =
-                (0..self.order.len()).map(|at| self.agents[self.order.agent(at) as usize].group).collect();
+            let groups = (0..self.order.len()).map(|at| self.agents[self.order.agent(at) as usize].group);
+            let mut groups: Vec<u32> = groups.filter(|id| self.zones.group(*id).has_zone()).collect();
             groups.sort_unstable();
             groups.dedup();
             for id in groups {
@@ -132,7 +133,7 @@ impl Crowd {
                     let (dx, dy) = self.layout.cell(*place).distance(goal);
                     dx.max(dy) <= reach && self.zones.owner(*place) == NONE
                 };
-                if group.has_zone() && released.iter().any(is_near) {
+                if released.iter().any(is_near) {
                     self.fill_up(id);
                 }
             }

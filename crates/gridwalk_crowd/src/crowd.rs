@@ -42,6 +42,8 @@ pub struct Crowd {
     /// Agents that have arrived since the last commit.
     pub(crate) arrivals: Vec<AgentId>,
     pub(crate) now: u64,
+    /// No agent has more ticks per cell. Agents that have left may count.
+    pub(crate) slowest: u16,
     pub(crate) is_decided: bool,
     /// Work that was put off at the last tick.
     pub(crate) work_left: u64,
@@ -84,7 +86,7 @@ impl Crowd {
     /// If the rules or the map ask for something that a crowd does not support.
     ///
     /// # Complexity
-    /// O(cells) time, 19 bytes a cell.
+    /// O(cells) time, 15 bytes a cell, and 4 more from the first step of several ticks on.
     pub fn new(grid: &Grid, rules: CrowdRules) -> Result<Self, CrowdRefusal> {
         rules.check()?;
         check_portals(grid)?;
@@ -105,6 +107,7 @@ impl Crowd {
             moves: Moves::default(),
             arrivals: Vec::new(),
             now: 0,
+            slowest: 0,
             is_decided: false,
             work_left: 0,
             jams: Vec::new(),
@@ -161,6 +164,7 @@ impl Crowd {
             self.agents.push(agent);
             u32::try_from(self.agents.len() - 1).expect("a map has fewer than 2³² cells")
         };
+        self.slowest = self.slowest.max(ticks.get());
         self.claims.set_heads(place, size, id);
         self.rest(id);
         Ok(AgentId(id))
@@ -392,6 +396,7 @@ impl Crowd {
     pub fn set_pace(&mut self, agent: AgentId, ticks_per_cell: NonZeroU16) {
         self.cancel();
         self.agents[agent.get()].ticks_per_cell = ticks_per_cell.get();
+        self.slowest = self.slowest.max(ticks_per_cell.get());
     }
 
     /// Returns `true` while an agent is on its way from one cell to the next.

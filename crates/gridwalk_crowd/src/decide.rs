@@ -1,9 +1,9 @@
 //! Choice of the steps of one tick: priority inheritance with backtracking, on a stack of its own.
 
-use super::agents::{Agent, CHOOSING, Phase, STAY, UNDECIDED, UNDER_WAY, scramble};
+use super::agents::{Agent, CHOOSING, Phase, STAY, UNDECIDED, UNDER_WAY};
 use super::claims::{Claims, NONE};
-use super::fields::FAR;
 use super::ground::agree;
+use super::ranks::Ranks;
 use super::swap::Corridor;
 use super::values::Values;
 
@@ -11,10 +11,8 @@ use super::values::Values;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub agent: u32,
-    /// Directions, the best first.
-    pub dirs: [u8; 9],
-    pub count: u8,
-    /// Index in `dirs` of the direction being tried.
+    pub ranks: Ranks,
+    /// Rank of the step being tried.
     pub at: u8,
     pub is_claimed: bool,
     /// The step of the agent that pushes this one; [`STAY`] if nobody does.
@@ -23,8 +21,6 @@ pub(crate) struct Frame {
     pub traveller: u32,
     /// Ticks until the agent may enter the cell that it tries.
     pub ticks: u32,
-    /// Whether a step in each direction of `dirs` leads closer to the goal.
-    pub is_progress: [bool; 9],
     /// The agent in the way of the best step.
     pub blocker: u32,
     /// A slower agent is ahead, and this one passes it if it can.
@@ -85,19 +81,9 @@ pub(crate) struct Decider<'a> {
     pub choices: &'a mut Choices,
     pub now: u64,
     pub seed: u64,
+    /// No agent has more ticks per cell.
+    pub slowest: u16,
 }
-
-/// Ticks that an agent waits in a circle of waiting agents before it steps aside.
-const PATIENCE: u64 = 3;
-
-/// Maximum length of a circle of waiting agents that is detected.
-const CIRCLE: usize = 8;
-
-/// Legal steps from a cell of open ground in four directions.
-const OPEN_GROUND: u32 = 4;
-
-/// Rank of steps into the way of the agent that pushes.
-const IN_THE_WAY: u64 = 1 << 60;
 
 impl Decider<'_> {
     /// Decides the step of an agent and of every agent that it pushes.
@@ -128,84 +114,25 @@ impl Decider<'_> {
         if agent.is_in_jam() {
             return self.enter_guided(id, push, traveller, agent.guided);
         }
-        // A resting agent makes way and does not walk ahead of the agent that pushes it.
-        let pusher = (traveller != NONE && !agent.is_traveller())
-            .then(|| &self.agents[traveller as usize])
-            .filter(|pusher| pusher.group != agent.group);
-        let passed = pusher.map_or(0, |pusher| self.values.cost(pusher, agent.at));
-        let (ground, costs) = (self.values.ground(agent), self.values.around(agent));
-        let legal = ground.legal(agent.at);
-        let (mut keys, mut count) = ([0_u64; 9], 0_usize);
-        let mut insert = |key: u64| {
-            let mut at = count;
-            while at > 0 && keys[at - 1] > key {
-                keys[at] = keys[at - 1];
-                at -= 1;
-            }
-            keys[at] = key;
-            count += 1;
-        };
-        let own = costs[8];
-        let passes = self.passes(agent, &costs);
-        let random = scramble(self.seed, id, self.now);
-        for direction in (0..8_u8).filter(|direction| legal >> direction & 1 == 1) {
-            let cost = costs[usize::from(direction)];
-            let place = ground.layout.step(agent.at, direction);
-            let step = if cost == FAR { 0 } else { ground.step_cost(agent.at, direction) };
-            let step = if passes == STAY || agree(passes, direction) { step } else { step + 2 * ground.unit() };
-            let is_taken = ground.layout.footprint(place, agent.size).any(|place| {
-                let spot = self.claims.spot(place);
-                (spot.head != NONE && spot.head != id) || spot.next != NONE
-            });
-            let luck = random >> (6 * direction) & 0xFFFF;
-            // On open ground in four directions there is room beside an agent that walks ahead.
-            let is_own_way = || cost < own && ground.legal(place).count_ones() == OPEN_GROUND;
-            let is_in_the_way = pusher.is_some_and(|pusher| self.values.cost(pusher, place) < passed && !is_own_way());
-            let rank = u64::from(cost.saturating_add(step)) << 24 | u64::from(is_taken) << 23;
-            let rank = if is_in_the_way { IN_THE_WAY | rank } else { rank };
-            insert(rank | luck << 4 | u64::from(direction));
-        }
-        if push == STAY {
-            // A step to a side is better than none, none is better than a step back, until patience is over.
-            let waiting = if passes == STAY { ground.unit() } else { 2 * ground.unit() };
-            let rank = u64::from(own.saturating_add(waiting + 1)) << 24;
-            insert(if self.is_patient(id, legal) { rank } else { u64::MAX << 4 } | u64::from(STAY));
-        }
-        let mut dirs = [STAY; 9];
-        let mut is_progress = [false; 9];
-        for at in 0..count {
-            dirs[at] = (keys[at] & 0xF) as u8;
-            is_progress[at] = dirs[at] < 8 && costs[usize::from(dirs[at])] < own;
-        }
-        let first = if is_progress[0] { ground.layout.step(agent.at, dirs[0]) } else { agent.at };
-        if is_progress[0] && agent.size == 1 && ground.is_corridor(first) {
+        let (mut ranks, own, is_passing) = self.rank(id, push, traveller);
+        let agent = &self.agents[id as usize];
+        let direction = ranks.direction(0);
+        let mut pulled = NONE;
+        if agent.size == 1 && ranks.is_progress(direction) {
+            let first = self.values.ground(agent).layout.step(agent.at, direction);
             let corridor = Corridor { values: self.values, agents: self.agents, claims: self.claims };
             match corridor.opponent(id, first) {
-                None => {}
                 Some(opponent) if push == STAY => return self.wait_outside(id, opponent),
                 // One that is pushed goes into the corridor only where it has no other way.
-                Some(_) => {
-                    dirs[..count].rotate_left(1);
-                    is_progress = [false; 9];
+                Some(_) => ranks.avoid_first(),
+                None => {
+                    if let Some(partner) = corridor.partner(id, first) {
+                        pulled = partner;
+                        ranks.reverse();
+                    }
                 }
             }
         }
-        let mut pulled = NONE;
-        if agent.size == 1 && is_progress[0] {
-            let first = ground.layout.step(agent.at, dirs[0]);
-            let corridor = Corridor { values: self.values, agents: self.agents, claims: self.claims };
-            if let Some(partner) = corridor.partner(id, first) {
-                pulled = partner;
-                // The worst step first; of equal ones that onto a free cell, so that the partner is not pushed along.
-                let back = |key: u64| key ^ (u64::MAX << 24);
-                keys[..count].sort_unstable_by_key(|key| back(*key));
-                for at in 0..count {
-                    dirs[at] = (keys[at] & 0xF) as u8;
-                }
-                is_progress = [false; 9];
-            }
-        }
-        let count = u8::try_from(count).expect("there are nine at most");
         let agent = &mut self.agents[id as usize];
         agent.plan = CHOOSING;
         agent.trial = STAY;
@@ -214,40 +141,16 @@ impl Decider<'_> {
         }
         self.choices.frames.push(Frame {
             agent: id,
-            dirs,
-            count,
+            ranks,
             at: 0,
             is_claimed: false,
             push,
             traveller,
             ticks: 0,
-            is_progress,
             blocker: NONE,
-            is_passing: passes != STAY,
+            is_passing,
             pulled,
         });
-    }
-
-    /// Returns the direction of the best step if a slower agent is in its way; else [`STAY`].
-    fn passes(&self, agent: &Agent, costs: &[u32; 9]) -> u8 {
-        let ground = self.values.ground(agent);
-        let first = (0..8_u8).filter(|direction| costs[usize::from(*direction)] < costs[8]);
-        let total =
-            |direction: &u8| costs[usize::from(*direction)].saturating_add(ground.step_cost(agent.at, *direction));
-        let Some(first) = first.min_by_key(total) else { return STAY };
-        let spot = self.claims.spot(ground.layout.step(agent.at, first));
-        let is_slower = |other: u32| other != NONE && self.agents[other as usize].ticks_per_cell > agent.ticks_per_cell;
-        if [spot.head, spot.next, spot.tail].into_iter().any(is_slower) { first } else { STAY }
-    }
-
-    /// Returns `false` if an agent with room has waited for long in a circle of waiting agents.
-    fn is_patient(&self, id: u32, legal: u8) -> bool {
-        let agent = &self.agents[id as usize];
-        if agent.waits_for == NONE || self.now - agent.waits_since < PATIENCE || legal.count_ones() <= 2 {
-            return true;
-        }
-        let next = |other: &u32| Some(self.agents[*other as usize].waits_for).filter(|next| *next != NONE);
-        !std::iter::successors(next(&id), next).take(CIRCLE).any(|other| other == id)
     }
 
     /// Advances the agent on top of the stack, with the reply of the agent that it pushed.
@@ -265,7 +168,7 @@ impl Decider<'_> {
             }
         }
         loop {
-            let direction = if frame.at < frame.count { frame.dirs[usize::from(frame.at)] } else { STAY };
+            let direction = frame.ranks.direction(frame.at);
             if direction == STAY {
                 return self.stay(frame, Reply::Stays);
             }
@@ -339,7 +242,7 @@ impl Decider<'_> {
             if spot.next != NONE && spot.next != frame.agent {
                 let other = &self.agents[spot.next as usize];
                 let is_led = other.plan == UNDER_WAY && agree(direction, other.trial);
-                if is_led && frame.push != STAY && frame.is_progress[usize::from(frame.at)] {
+                if is_led && frame.push != STAY && frame.ranks.is_progress(direction) {
                     later = Some(spot.next);
                     continue;
                 }

@@ -13,14 +13,11 @@ impl Crowd {
     pub(crate) fn exchange(&mut self) {
         for at in 0..self.order.len() {
             let id = self.order.agent(at);
-            let agent = self.agents[id as usize];
-            if agent.is_moving() || agent.size > 1 {
+            let agent = &self.agents[id as usize];
+            if agent.is_moving() || agent.size > 1 || agent.is_traveller() || agent.is_sent {
                 continue;
             }
-            if agent.is_traveller() || agent.is_sent {
-                continue;
-            }
-            let rester = self.rester_ahead(&agent).filter(|head| !self.agents[*head as usize].is_sent);
+            let rester = self.rester_ahead(agent).filter(|head| !self.agents[*head as usize].is_sent);
             if let Some(head) = rester {
                 self.exchange_homes([id, head]);
             }
@@ -42,9 +39,9 @@ impl Crowd {
     /// The place after the best step of an agent, whoever stands there.
     fn next_place(&self, agent: &Agent) -> Option<u32> {
         let values = Values { grounds: &self.grounds, fields: &self.fields, zones: &self.zones };
-        let (ground, costs) = (values.ground(agent), values.around(agent));
-        let closer = (0..8_u8).filter(|direction| costs[usize::from(*direction)] < costs[8]);
-        let first = closer.min_by_key(|direction| costs[usize::from(*direction)])?;
+        let (ground, around) = (values.ground(agent), values.around(agent));
+        let closer = (0..8_u8).filter(|direction| around.costs[usize::from(*direction)] < around.here);
+        let first = closer.min_by_key(|direction| around.costs[usize::from(*direction)])?;
         Some(ground.layout.step(agent.at, first))
     }
 

@@ -14,6 +14,28 @@ pub(crate) const FAR: u32 = u32::MAX;
 /// Fields that nobody uses are kept for the next group, up to this number.
 const MAX_UNUSED: usize = 32;
 
+/// Costs around an agent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Around {
+    /// The cost from its own place.
+    pub here: u32,
+    /// The cost after the step in each direction; [`FAR`] where none is legal.
+    pub costs: [u32; 8],
+    /// The cost of each legal step.
+    pub steps: [u32; 8],
+}
+
+impl Around {
+    /// No costs are known.
+    pub const FAR: Self = Self { here: FAR, costs: [FAR; 8], steps: [0; 8] };
+
+    /// The cost to the goal by way of a legal step; [`FAR`] if none is known.
+    #[inline]
+    pub const fn through(&self, direction: u8) -> u32 {
+        self.costs[direction as usize].saturating_add(self.steps[direction as usize])
+    }
+}
+
 /// A field of one goal.
 #[derive(Debug)]
 struct Shared {
@@ -120,24 +142,20 @@ impl Fields {
         cost.map_or(FAR, |cost| u32::try_from(cost.0).unwrap_or(FAR))
     }
 
-    /// Costs from the neighbours of a cell that these steps lead to, by [`Direction`](gridwalk_pathfinding::Direction), and
-    /// from the cell itself.
+    /// Costs around a cell; [`FAR`] where the field is not made.
     #[inline]
-    pub fn around(&self, id: u32, cell: Cell, legal: u8) -> [u32; 9] {
-        let mut costs = [FAR; 9];
+    pub fn around(&self, id: u32, cell: Cell, legal: u8) -> Around {
         if id == NONE {
-            return costs;
+            return Around::FAR;
         }
         let shared = &self.all[id as usize];
-        let (Some(field), Some(layers)) = (&shared.field, self.layers.get(&shared.kind)) else { return costs };
-        let around = field.around(layers, cell);
+        let (Some(field), Some(layers)) = (&shared.field, self.layers.get(&shared.kind)) else { return Around::FAR };
+        let CostsAround { here, neighbors, steps } = field.around(layers, cell);
         let known = |cost: u32| if cost < CostsAround::FAR { cost } else { FAR };
-        for (at, cost) in around.neighbors.into_iter().enumerate() {
-            if legal >> at & 1 == 1 {
-                costs[at] = known(cost);
-            }
+        let mut around = Around { here: known(here), costs: neighbors, steps };
+        for (at, cost) in around.costs.iter_mut().enumerate() {
+            *cost = if legal >> at & 1 == 1 { known(*cost) } else { FAR };
         }
-        costs[8] = known(around.here);
-        costs
+        around
     }
 }

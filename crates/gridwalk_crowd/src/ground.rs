@@ -11,7 +11,12 @@ pub(crate) struct Layout {
     pub stride: i32,
     /// Distance to the neighbour in each [`Direction`].
     pub offsets: [i32; 8],
+    /// A little more than 2⁴⁸ / `stride`: multiplication by it is faster than a division.
+    reciprocal: u64,
 }
+
+/// Binary places of [`Layout::reciprocal`]. Sides are below 2¹⁵, so that products fit and quotients are exact.
+const PLACES: u32 = 48;
 
 impl Layout {
     pub fn new(size: GridSize) -> Self {
@@ -20,7 +25,8 @@ impl Layout {
             let (dx, dy) = direction.offset();
             dx + dy * stride
         });
-        Self { size, stride, offsets }
+        let reciprocal = (1 << PLACES) / u64::from(stride.cast_unsigned()) + 1;
+        Self { size, stride, offsets, reciprocal }
     }
 
     /// Number of places, the frame included.
@@ -36,8 +42,15 @@ impl Layout {
 
     #[inline]
     pub fn cell(&self, place: u32) -> Cell {
-        let place = place.cast_signed();
-        Cell::new(place % self.stride - 1, place / self.stride - 1)
+        let [column, row] = self.column_and_row(place);
+        Cell::new(column - 1, row - 1)
+    }
+
+    /// Column and row of a place, counted with the frame.
+    #[inline]
+    pub const fn column_and_row(&self, place: u32) -> [i32; 2] {
+        let row = ((place as u64 * self.reciprocal) >> PLACES) as i32;
+        [place.cast_signed() - row * self.stride, row]
     }
 
     /// The neighbour in a direction.
@@ -48,10 +61,53 @@ impl Layout {
 
     /// Places that an agent of this size covers.
     #[inline]
-    pub fn footprint(&self, place: u32, size: u8) -> impl Iterator<Item = u32> + use<> {
-        let (stride, side) = (self.stride.cast_unsigned(), u32::from(size));
-        (0..side).flat_map(move |y| (0..side).map(move |x| place + y * stride + x))
+    pub fn footprint(&self, place: u32, size: u8) -> Footprint {
+        let side = u32::from(size);
+        Footprint { next: place, left: side, rows: side, side, stride: self.stride.cast_unsigned() }
     }
+}
+
+/// The places of a square, in reading order.
+#[derive(Clone, Debug)]
+pub(crate) struct Footprint {
+    next: u32,
+    /// Places left in this row.
+    left: u32,
+    /// Rows left, this one included.
+    rows: u32,
+    side: u32,
+    stride: u32,
+}
+
+impl Iterator for Footprint {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if self.rows == 0 {
+            return None;
+        }
+        let place = self.next;
+        self.left -= 1;
+        if self.left == 0 {
+            (self.left, self.rows) = (self.side, self.rows - 1);
+            self.next = place + self.stride - self.side + 1;
+        } else {
+            self.next = place + 1;
+        }
+        Some(place)
+    }
+}
+
+/// Directions of the set bits, in their order.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "a byte has eight bits")]
+pub(crate) fn directions(mut bits: u8) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let direction = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (direction < 8).then_some(direction as u8)
+    })
 }
 
 /// Columns and rows of a step.
@@ -248,7 +304,12 @@ impl Ground {
     pub fn ticks(&self, place: u32, direction: u8, per_cell: u16) -> u32 {
         let costs = self.paces.as_ref().map_or(&*self.costs, |paces| &*paces.costs);
         let (cost, unit) = (u64::from(self.step_over(costs, place, direction)), u64::from(self.unit()));
-        let ticks = (2 * u64::from(per_cell) * cost + unit) / (2 * unit);
+        if cost == unit {
+            return u32::from(per_cell);
+        }
+        let halves = 2 * u64::from(per_cell) * cost + unit;
+        // Divisors that are known here are faster.
+        let ticks = if self.is_mean { halves / 40 } else { halves / 10 };
         u32::try_from(ticks).unwrap_or(u32::MAX).max(1)
     }
 
@@ -260,5 +321,45 @@ impl Ground {
     pub fn bytes(&self) -> usize {
         let paces = self.paces.as_ref().map_or(0, |paces| paces.costs.capacity());
         self.legal.capacity() + (self.costs.capacity() + paces) * size_of::<u16>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_of_their_cells() {
+        for (width, height) in [(1, 1), (1, 8192), (2, 5), (7, 3), (255, 255), (8191, 8192), (8192, 8192)] {
+            let layout = Layout::new(GridSize { width, height });
+            let stride = layout.stride.cast_unsigned();
+            let rows = (0..height + 2).flat_map(|row| [0, 1, stride / 2, stride - 1].map(|at| row * stride + at));
+            for place in rows {
+                let expected = [place % stride, place / stride].map(u32::cast_signed);
+                assert_eq!(layout.column_and_row(place), expected, "{width} × {height}");
+            }
+            let last = Cell::new(width.cast_signed() - 1, height.cast_signed() - 1);
+            assert_eq!(layout.cell(layout.place(last)), last);
+        }
+    }
+
+    #[test]
+    fn footprints_are_in_reading_order() {
+        let layout = Layout::new(GridSize { width: 10, height: 10 });
+        assert_eq!(layout.footprint(30, 1).collect::<Vec<_>>(), [30]);
+        assert_eq!(layout.footprint(30, 3).collect::<Vec<_>>(), [30, 31, 32, 42, 43, 44, 54, 55, 56]);
+        assert_eq!(directions(0b1010_0001).collect::<Vec<_>>(), [0, 5, 7]);
+        assert_eq!(directions(0).count(), 0);
+    }
+
+    #[test]
+    fn duration_of_a_step_is_rounded() {
+        let grid = Grid::from_rows(&["..3", "..."]);
+        let ground = Ground::new(&grid, 1, &CrowdRules::default());
+        let place = ground.layout.place(Cell::new(1, 0));
+        let ticks = |direction: Direction, per_cell| ground.ticks(place, direction as u8, per_cell);
+        assert_eq!([1, 4, 10].map(|pace| ticks(Direction::West, pace)), [1, 4, 10]);
+        assert_eq!([1, 4].map(|pace| ticks(Direction::East, pace)), [3, 12]);
+        assert_eq!([1, 2, 4, 10].map(|pace| ticks(Direction::SouthWest, pace)), [1, 3, 6, 14]);
     }
 }

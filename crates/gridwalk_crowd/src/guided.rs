@@ -3,6 +3,7 @@
 use super::agents::{CHOOSING, STAY, UNDECIDED};
 use super::claims::NONE;
 use super::decide::{Decider, Frame};
+use super::ranks::Ranks;
 
 impl Decider<'_> {
     /// Decides the steps of these agents before all others.
@@ -44,18 +45,14 @@ impl Decider<'_> {
     pub fn enter_guided(&mut self, id: u32, push: u8, traveller: u32, step: u8) {
         let agent = &mut self.agents[id as usize];
         (agent.plan, agent.trial) = (CHOOSING, STAY);
-        let mut dirs = [STAY; 9];
-        dirs[0] = step;
         self.choices.frames.push(Frame {
             agent: id,
-            dirs,
-            count: u8::from(step < STAY),
+            ranks: Ranks::only(step),
             at: 0,
             is_claimed: false,
             push,
             traveller,
             ticks: 0,
-            is_progress: [false; 9],
             blocker: agent.waits_for,
             is_passing: false,
             pulled: NONE,

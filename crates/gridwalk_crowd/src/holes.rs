@@ -34,8 +34,8 @@ impl HoleField {
     /// The cost from a place; [`FAR`] where it is not known.
     #[inline]
     pub fn cost(&self, layout: &Layout, place: u32) -> u32 {
-        let place = place.cast_signed();
-        let (x, y) = (place % layout.stride - self.corner[0], place / layout.stride - self.corner[1]);
+        let [column, row] = layout.column_and_row(place);
+        let (x, y) = (column - self.corner[0], row - self.corner[1]);
         if x < 0 || y < 0 || x >= self.size[0] || y >= self.size[1] {
             return FAR;
         }
@@ -132,10 +132,7 @@ impl HoleSearch {
     }
 
     fn write(&mut self, layout: &Layout, field: &mut HoleField) {
-        let at = |place: u32| {
-            let place = place.cast_signed();
-            [place % layout.stride, place / layout.stride]
-        };
+        let at = |place: u32| layout.column_and_row(place);
         let Some(first) = self.touched.first() else { return field.clear() };
         let (mut low, mut high) = (at(*first), at(*first));
         for place in &self.touched {

@@ -53,6 +53,8 @@ mod jams;
 mod joint;
 mod lacam;
 mod orders;
+mod rank;
+mod ranks;
 mod rules;
 mod save;
 mod save_jams;

@@ -4,7 +4,6 @@ use gridwalk_pathfinding::Cell;
 
 use super::agents::{AgentId, Phase};
 use super::crowd::Crowd;
-use super::fields::FAR;
 use super::zones::{Arrival, GroupKey};
 
 /// The goal of an order.
@@ -146,13 +145,10 @@ impl Crowd {
         let mut walker = self.agents[agent.get()];
         walker.at = walker.to;
         let values = super::values::Values { grounds: &self.grounds, fields: &self.fields, zones: &self.zones };
-        let ground = values.ground(&walker);
         while cells.len() < count {
-            let costs = values.around(&walker);
-            let cost = |direction: u8| costs[usize::from(direction)];
-            let total = |direction: u8| cost(direction).saturating_add(ground.step_cost(walker.at, direction));
-            let best = (0..8_u8).filter(|direction| cost(*direction) < costs[8]).min_by_key(|next| total(*next));
-            let Some(direction) = best.filter(|direction| cost(*direction) != FAR) else { return };
+            let around = values.around(&walker);
+            let closer = (0..8_u8).filter(|direction| around.costs[usize::from(*direction)] < around.here);
+            let Some(direction) = closer.min_by_key(|direction| around.through(*direction)) else { return };
             walker.at = self.layout.step(walker.at, direction);
             cells.push(self.layout.cell(walker.at));
         }

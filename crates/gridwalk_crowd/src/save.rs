@@ -75,6 +75,7 @@ impl Crowd {
         crowd.now = from.expect(|now| now < 1 << 60)?;
         let (now, layout) = (crowd.now, crowd.layout);
         crowd.agents = from.list(|from| from.agent(now, &layout, &crowd.grounds))?;
+        crowd.slowest = crowd.agents.iter().map(|agent| agent.ticks_per_cell).max().unwrap_or(0);
         crowd.free = from.ids(crowd.agents.len())?;
         let groups = from.list(|from| from.group(&layout, &crowd.grounds))?;
         let made: Vec<bool> = groups.iter().map(|(_, is_made)| *is_made).collect();

@@ -2,8 +2,8 @@
 
 use super::agents::{Agent, Phase};
 use super::claims::NONE;
-use super::fields::{FAR, Fields};
-use super::ground::Ground;
+use super::fields::{Around, FAR, Fields};
+use super::ground::{Ground, directions};
 use super::zones::Zones;
 
 /// The costs of all agents.
@@ -32,21 +32,22 @@ impl<'a> Values<'a> {
         if agent.phase == Phase::Settled && group.has_zone() { NONE } else { group.field }
     }
 
-    /// Costs after a step in each direction, and of the agent's own place.
+    /// Costs around the place of an agent.
     #[inline]
-    pub fn around(&self, agent: &Agent) -> [u32; 9] {
+    pub fn around(&self, agent: &Agent) -> Around {
         let ground = self.ground(agent);
         let legal = ground.legal(agent.at);
-        if self.uses_holes(agent) {
-            let holes = &self.zones.group(agent.group).holes;
-            let mut costs = [FAR; 9];
-            for direction in (0..8_u8).filter(|direction| legal >> direction & 1 == 1) {
-                costs[usize::from(direction)] = holes.cost(&ground.layout, ground.layout.step(agent.at, direction));
-            }
-            costs[8] = holes.cost(&ground.layout, agent.at);
-            return costs;
+        if !self.uses_holes(agent) {
+            return self.fields.around(self.field(agent), ground.layout.cell(agent.at), legal);
         }
-        self.fields.around(self.field(agent), ground.layout.cell(agent.at), legal)
+        let holes = &self.zones.group(agent.group).holes;
+        let mut around = Around { here: holes.cost(&ground.layout, agent.at), ..Around::FAR };
+        for direction in directions(legal) {
+            let at = usize::from(direction);
+            around.costs[at] = holes.cost(&ground.layout, ground.layout.step(agent.at, direction));
+            around.steps[at] = ground.step_cost(agent.at, direction);
+        }
+        around
     }
 
     /// The cost from another place, by the field that the agent uses where it stands.
