@@ -1,20 +1,23 @@
-//! `gridwalk check`: reads level files and lessons, and reports errors and oddities.
+//! `gridwalk check`: reads level files and lessons, reports errors and oddities, and fixes those that leave every path unchanged.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use gridwalk_explain::{counted, lesson_faults};
-use gridwalk_level::Level;
-use gridwalk_level::formats::{LEVEL_ENDINGS, ParseError, ReadHints, ReadLevel, decode, parse_lesson, written_options};
-use gridwalk_level::lint::{self, FindingKind, Severity};
+use gridwalk_level::formats::{
+    LEVEL_ENDINGS, ParseError, ReadHints, ReadLevel, decode, parse_lesson, parse_ron, written_options,
+};
+use gridwalk_level::lint::{FindingKind, Severity};
+use gridwalk_level::{Document, Level, LevelEdit, lint};
 use gridwalk_pathfinding::{Cell, CostRule, DiagonalRule, Movement, Support};
 use serde::Serialize;
 
 use super::args::{CheckRequest, Existing};
 use super::failure::{BAD_INPUT, BadInput, Done, FINDINGS, Failure, OK, bad};
-use super::files::{self, Looks};
-use super::fix::fixed;
-use super::print::{self, Head, Layout, line, remark};
+use super::files::Looks;
+use super::print::{Head, Layout, line, remark};
 use super::progress::Progress;
+use super::{files, print};
 use crate::shipped::ShippedLevel;
 
 /// The output of `--json`, described in `docs/command-line.md`.
@@ -189,4 +192,56 @@ fn find_level(lesson: &Path, name: &str) -> Result<Level, String> {
     };
     let read = files::read(&path).and_then(|bytes| files::parse_level(&bytes, &path, &ReadHints::default()));
     read.map_err(|failure| failure.to_string())
+}
+
+/// Replaces earlier names of options, and removes options without effect.
+///
+/// Returns the text and the fixes, a clause each; `None` if there is nothing to do.
+pub fn fixed(text: &str) -> Option<(String, Vec<String>)> {
+    let level = parse_ron(text).ok()?;
+    let mut done = Vec::new();
+    let mut fixed = text.to_owned();
+    for (field, key) in written_options(text) {
+        if field == key.field() {
+            continue;
+        }
+        // If the name also occurs elsewhere, in a text or a comment, the right place is not certain.
+        let renamed = replace_only(&fixed, &format!("{field}:"), &format!("{}:", key.field()));
+        if let Some(renamed) = renamed.filter(|renamed| parse_ron(renamed).as_ref() == Ok(&level)) {
+            fixed = renamed;
+            done.push(format!("`{field}` is now `{}`", key.field()));
+        }
+    }
+    let mut search = level.search.clone();
+    let unused =
+        written_options(&fixed).into_iter().filter(|(_, key)| search.algorithm.support(*key) == Support::Unused);
+    let unused: Vec<_> = unused.collect();
+    for (_, key) in &unused {
+        key.default_for(search.algorithm).apply(&mut search);
+    }
+    let without = without(&fixed, search);
+    if let Some(without) = without.filter(|without| *without != fixed) {
+        let left = written_options(&without);
+        done.extend(
+            unused.iter().filter(|field| !left.contains(field)).map(|(field, _)| format!("`{field}` is removed")),
+        );
+        fixed = without;
+    }
+    (!done.is_empty()).then_some((fixed, done))
+}
+
+/// Returns the text of the level under these options; comments and layout stay.
+fn without(text: &str, search: gridwalk_pathfinding::SearchOptions) -> Option<String> {
+    let level = parse_ron(text).ok()?;
+    let mut document = Document::open(level, Some(Arc::from(text)));
+    document.edit(LevelEdit::Options(Box::new(search))).ok()?;
+    document.source().text().ok()
+}
+
+/// Replaces a word that occurs exactly once; `None` if it does not.
+fn replace_only(text: &str, word: &str, by: &str) -> Option<String> {
+    let is_in_word = |at: usize| text[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+    let mut places = text.match_indices(word).map(|(at, _)| at).filter(|at| !is_in_word(*at));
+    let place = places.next()?;
+    places.next().is_none().then(|| format!("{}{by}{}", &text[..place], &text[place + word.len()..]))
 }

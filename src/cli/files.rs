@@ -16,7 +16,7 @@ use gridwalk_level::formats::{
 use super::args::Existing;
 use super::failure::{BadInput, Failure, bad, bad_file};
 use super::print::remark;
-use super::signals::Draft;
+use super::progress::Draft;
 use crate::shipped::ShippedLevel;
 use crate::whole_file::write_whole;
 

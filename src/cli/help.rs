@@ -1,9 +1,12 @@
-//! Wraps the help to the width of the terminal.
-//!
-//! The parser's own wrapping would enable a feature deep in the window's dependencies, which would all be built once
-//! more.
+//! Help wrapped to the width of the terminal, manual pages, and scripts that complete arguments.
 
+use std::io::Write;
+
+use clap_complete::Shell;
 use console::measure_text_width;
+
+use super::failure::{Done, OK, bad};
+use crate::shipped::SHIPPED_LEVELS;
 
 /// Breaks long lines between two words.
 ///
@@ -66,5 +69,52 @@ mod tests {
         let wrapped = format!("{list}\n{words}\n  gridwalk solve level --json --all\n");
         assert_eq!(wrap(help, 26), wrapped);
         assert_eq!(wrap(help, 100), help);
+    }
+}
+
+pub fn print_manual(mut program: clap::Command, command: Option<&str>) -> Done {
+    program.build();
+    let page = match command {
+        None => program,
+        Some(name) => {
+            let Some(found) = program.find_subcommand(name).filter(|found| found.get_name() != "help") else {
+                let names = program.get_subcommands().map(clap::Command::get_name).filter(|name| *name != "help");
+                let names = names.collect::<Vec<_>>().join(", ");
+                return bad(format!("there is no command `{name}`; expected one of {names}"));
+            };
+            found.clone()
+        }
+    };
+    // The page goes to memory first: either the whole page is printed or an error.
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page).render(&mut text)?;
+    let mut out = std::io::stdout().lock();
+    out.write_all(&text)?;
+    out.flush()?;
+    Ok(OK)
+}
+
+pub fn print_completions(mut program: clap::Command, shell: Shell) -> Done {
+    // The script goes to memory first: the generators do not expect a reader that closes early.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut program, "gridwalk", &mut script);
+    let script = complete_levels(shell, &String::from_utf8_lossy(&script));
+    std::io::stdout().lock().write_all(script.as_bytes())?;
+    Ok(OK)
+}
+
+/// Adds the shipped levels where a shell completes files; some generators support only one of the two.
+fn complete_levels(shell: Shell, script: &str) -> String {
+    let names = SHIPPED_LEVELS.iter().map(|level| level.argument).collect::<Vec<_>>().join(" ");
+    match shell {
+        Shell::Zsh => {
+            let both = format!(r#":{{_alternative "files:file:_files" "levels:level:({names})"}}"#);
+            script.replace(&format!(":({names})"), &both)
+        }
+        Shell::Fish => {
+            let commands = "solve explain bench check convert render compare diff";
+            format!("{script}complete -c gridwalk -n \"__fish_seen_subcommand_from {commands}\" -a \"{names}\"\n")
+        }
+        _ => script.to_owned(),
     }
 }

@@ -10,8 +10,8 @@ use clap::{ArgMatches, FromArgMatches, Subcommand};
 use super::args::Command;
 use super::failure::{self, Failure};
 use super::{
-    bench, check, compare, completions, convert, diff, drawing, explain, generate, help, list, man, print, progress,
-    render, scenarios, simulate, solve,
+    bench, check, compare, convert, diff, drawing, explain, help, list, print, progress, render, scenarios, simulate,
+    solve,
 };
 
 /// Grid pathfinding on the command line.
@@ -114,15 +114,15 @@ pub fn run(program: clap::Command, matches: &ArgMatches) -> Option<ExitCode> {
         Command::Bench(request) => bench::run(request),
         Command::List { json } => list::run(*json),
         Command::Check(request) => check::run(request),
-        Command::Convert(request) => convert::run(request),
-        Command::Generate(request) => generate::run(request),
+        Command::Convert(request) => convert::convert(request),
+        Command::Generate(request) => convert::generate(request),
         Command::Render(request) => render::run(request),
         Command::Compare(request) => compare::run(request),
         Command::Simulate(request) => simulate::run(request),
         Command::Scenarios(request) => scenarios::run(request),
         Command::Diff(request) => diff::run(request),
-        Command::Completions { shell } => completions::run(program, *shell),
-        Command::Man { command } => man::run(program, command.as_deref()),
+        Command::Completions { shell } => help::print_completions(program, *shell),
+        Command::Man { command } => help::print_manual(program, command.as_deref()),
     };
     if let (Err(Failure::Bad(input)), true) = (&done, command.prints_json()) {
         failure::print_json(input);

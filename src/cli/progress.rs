@@ -1,12 +1,15 @@
-//! Progress of a command that takes longer than a second, on stderr if that is a terminal.
+//! Progress of a command that takes longer than a second, on stderr if that is a terminal, and its end by Ctrl-C or SIGTERM.
 
 use std::fmt::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, Once, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use gridwalk_explain::thousands;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use tempfile::NamedTempFile;
 
 /// The time before progress is shown.
 const QUIET: Duration = Duration::from_secs(1);
@@ -60,4 +63,72 @@ impl Drop for Progress {
     fn drop(&mut self) {
         self.line.finish_and_clear();
     }
+}
+
+/// The exit code that shells use for Ctrl-C.
+pub const INTERRUPTED: u8 = 130;
+
+/// The file being written, to be removed if it stays unfinished.
+static DRAFT: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The flag that the first signal sets, instead of ending the program.
+static FLAG: OnceLock<&AtomicBool> = OnceLock::new();
+
+/// Makes the first signal set the flag only; the second one ends the program.
+pub fn set_flag_first(flag: &'static AtomicBool) {
+    let _ = FLAG.set(flag);
+    watch();
+}
+
+/// A guard: while it lives, a signal removes its file before ending the program.
+pub struct Draft;
+
+impl Draft {
+    /// Creates the draft and its file. No signal ends the program in between.
+    pub fn make(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<(Self, NamedTempFile)> {
+        watch();
+        let mut draft = DRAFT.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = make()?;
+        *draft = Some(file.path().to_owned());
+        Ok((Self, file))
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        *DRAFT.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+/// Starts the signal handler, where the system has signals.
+fn watch() {
+    static BEGIN: Once = Once::new();
+    BEGIN.call_once(|| {
+        let _ = on_signal(end_by_signal);
+    });
+}
+
+fn end_by_signal(code: i32) {
+    if FLAG.get().is_some_and(|flag| !flag.swap(true, Ordering::Relaxed)) {
+        return;
+    }
+    // The lock is held to the end, so that no other file is begun.
+    let draft = DRAFT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(path) = draft.as_deref() {
+        let _ = fs::remove_file(path);
+    }
+    std::process::exit(code);
+}
+
+/// Calls `act` on its own thread, with the exit code that shells use for the signal.
+#[cfg(unix)]
+fn on_signal(act: fn(i32)) -> io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    std::thread::spawn(move || signals.forever().for_each(|signal| act(128 + signal)));
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn on_signal(act: fn(i32)) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || act(INTERRUPTED.into()))
 }

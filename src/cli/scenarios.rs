@@ -11,9 +11,9 @@ use gridwalk_pathfinding::{Cell, Grid, Map, Path, PathQuery, Planned, Planner, S
 use super::args::{CostArgs, ScenariosRequest};
 use super::failure::{BadInput, Done, Failure, OK, bad, bad_file};
 use super::files;
+use super::levels::read_map;
 use super::print::remark;
 use super::progress::Progress;
-use super::scenario::read_map;
 use crate::scenario::{check_size, find_map, is_one};
 
 pub fn run(request: &ScenariosRequest) -> Done {

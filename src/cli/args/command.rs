@@ -9,10 +9,10 @@ use gridwalk_level::formats::Format;
 use gridwalk_level::generate::MapKind;
 use gridwalk_pathfinding::{Algorithm, Cell, Grid, KeepOffWalls, Movement, Rect};
 
-use super::boards::BoardArgs;
-use super::files::{CostArgs, Existing, HintArgs, LevelArgs, LevelPath};
 use super::names;
-use super::options::OptionArgs;
+use super::shared::BoardArgs;
+use super::shared::OptionArgs;
+use super::shared::{CostArgs, Existing, HintArgs, LevelArgs, LevelPath};
 use crate::cli::clock::TimeKind;
 
 /// The commands, which need no window; each has its own file beside this folder.

@@ -16,7 +16,7 @@ use super::suite::{self, BenchSuite};
 use crate::cli::args::BenchRequest;
 use crate::cli::failure::{Done, FINDINGS, OK, OUT_OF_BUDGET, SLOWER};
 use crate::cli::print::remark;
-use crate::cli::signals::{self, INTERRUPTED};
+use crate::cli::progress::{self, INTERRUPTED};
 
 /// Set by Ctrl-C; a second Ctrl-C ends the program immediately.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -44,7 +44,7 @@ pub fn run(request: &BenchRequest) -> Done {
     let queries: usize = suites.iter().map(|suite| suite.queries.len()).sum();
     let searches = queries * algorithms.len() * (request.runs as usize + 1);
     let meter = Meter::new(searches);
-    signals::set_flag_first(&STOP);
+    progress::set_flag_first(&STOP);
     let rules = Rules { runs: request.runs, time: request.time.on_this_system(), stop: &STOP, meter: &meter };
     if request.jobs == 1 {
         for contenders in &mut contenders {

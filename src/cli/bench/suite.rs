@@ -18,9 +18,9 @@ use super::row::Judgement;
 use crate::cli::args::BenchRequest;
 use crate::cli::failure::{Failure, bad, bad_file};
 use crate::cli::files;
+use crate::cli::levels;
 use crate::cli::print::remark;
 use crate::cli::progress::Progress;
-use crate::cli::scenario;
 use crate::scenario::{PUBLISHED, PrintedDigits, check_size, find_map};
 
 /// A map and the queries on it.
@@ -105,7 +105,7 @@ fn sample<T>(queries: Vec<T>, request: &BenchRequest) -> impl Iterator<Item = T>
 
 /// Reads the level in a file, and applies the options of the request.
 fn read_map(path: &Path, request: &BenchRequest) -> Result<Level, Failure> {
-    let mut level = scenario::read_map(path, &request.hints, &request.costs)?;
+    let mut level = levels::read_map(path, &request.hints, &request.costs)?;
     request.options.apply(&mut level.search);
     Ok(level)
 }

@@ -1,4 +1,4 @@
-//! Agents of a simulation: those of the level, of a scenario file, and random ones.
+//! Agents and edits of a simulation: those of the level, of a scenario file, random ones, and the file of timed edits.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU16;
@@ -6,7 +6,8 @@ use std::path::Path;
 
 use gridwalk_level::formats::{ParseError, Scenario, parse_scenarios};
 use gridwalk_level::{Level, LevelAgent};
-use gridwalk_pathfinding::{AgentProfile, Cell, Grid, Movement, Reachability, Regions};
+use gridwalk_pathfinding::{AgentProfile, Cell, Grid, GridEdit, Movement, Reachability, Regions, Terrain};
+use serde::Deserialize;
 
 use crate::cli::args::SimulateRequest;
 use crate::cli::failure::{BadInput, Failure, bad, bad_file};
@@ -185,4 +186,62 @@ pub fn random_goal(dice: &mut Dice, grid: &Grid, regions: &Regions, from: Cell) 
     let mut random = || Cell::new(side(dice.below(width)), side(dice.below(height)));
     let can_go = |goal: &Cell| *goal != from && regions.reach(grid, from, *goal) == Reachability::Yes;
     (0..1000).map(|_| random()).find(can_go).unwrap_or(from)
+}
+
+/// A line of the file.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct EditLine {
+    tick: u64,
+    cells: Vec<Cell>,
+    cost: u16,
+}
+
+/// An edit that is applied before a tick.
+#[derive(Clone, Debug)]
+pub struct TimedEdit {
+    pub tick: u64,
+    pub edit: GridEdit,
+}
+
+/// Reads edits in the order of their ticks.
+pub fn read_edits(path: &Path, grid: &Grid) -> Result<Vec<TimedEdit>, Failure> {
+    let bytes = files::read(path)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut edits: Vec<TimedEdit> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let wrong = |column: usize, message: String| {
+            let column = u32::try_from(column.max(1)).unwrap_or(u32::MAX);
+            bad(BadInput::parse(path, &ParseError { line: number, column, message }))
+        };
+        let parsed: EditLine = match serde_json::from_str(line) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                // The parser's message ends with a place within the line.
+                let sentence = error.to_string();
+                let sentence = sentence.split(" at line ").next().unwrap_or_default();
+                let expected = r#"expected an edit such as {"tick": 50, "cells": [[3, 4]], "cost": 0}"#;
+                return wrong(error.column(), format!("{sentence}; {expected}"));
+            }
+        };
+        let column_of = |key: &str| line.find(key).map_or(1, |at| line[..at].chars().count() + 1);
+        if let Some(cell) = parsed.cells.iter().find(|cell| !grid.contains(**cell)) {
+            let (width, height) = (grid.width(), grid.height());
+            return wrong(column_of("\"cells\""), format!("cell {cell} lies outside the {width} × {height} map"));
+        }
+        if parsed.cost > Terrain::MAX_COST {
+            let (cost, max) = (parsed.cost, Terrain::MAX_COST);
+            return wrong(column_of("\"cost\""), format!("the cost is {cost}; expected 0 for a wall, or 1 to {max}"));
+        }
+        if edits.last().is_some_and(|last| last.tick > parsed.tick) {
+            return wrong(column_of("\"tick\""), "the tick lies before that of the line above".to_owned());
+        }
+        let edit = if parsed.cost == 0 {
+            GridEdit::block(parsed.cells)
+        } else {
+            GridEdit::set_cost(parsed.cells, parsed.cost)
+        };
+        edits.push(TimedEdit { tick: parsed.tick, edit });
+    }
+    Ok(edits)
 }

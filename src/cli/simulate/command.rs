@@ -7,7 +7,6 @@ use gridwalk_crowd::CrowdRules;
 use serde::Serialize;
 
 use super::cast::{self, Dice};
-use super::edits;
 use super::run::Simulation;
 use super::tally::{self, Figures, Tally};
 use crate::cli::args::SimulateRequest;
@@ -45,7 +44,7 @@ pub fn run(request: &SimulateRequest) -> Done {
     let rules = CrowdRules { seed: request.seed, ..rules };
     let walkers = cast::find(request, &level, rules.movement)?;
     let mut edits = match &request.edits {
-        Some(path) => edits::read(path, &level.grid)?,
+        Some(path) => cast::read_edits(path, &level.grid)?,
         None => Vec::new(),
     }
     .into_iter()

@@ -2,7 +2,6 @@
 
 mod cast;
 mod command;
-mod edits;
 mod run;
 mod tally;
 
