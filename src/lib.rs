@@ -54,7 +54,7 @@
 //! | `app/common` | shared parts of the window: settings, notes, scripts, language |
 //! | `app/common/shortcuts.rs` | every key in one table, for keyboard, key list, tooltips, palette and docs |
 //! | `app/common/texts.rs` | the phrases of the window, made from `assets/texts` |
-//! | `app/common/files` | changes of files by other programs, and the journal of unsaved work |
+//! | `app/common/files.rs` | changes of files by other programs, and the journal of unsaved work |
 //! | `app/platform` | services of the system: files, clock, dialogs, background work |
 //! | `app/platform/desktop`, `app/platform/page` | the two implementations of these services |
 //! | `cli` | the command line: a file for each command |

@@ -57,21 +57,6 @@ fn text_begins(line: &str) -> Option<usize> {
     Some(measure_text_width(line.get(..text)?))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_line_goes_on_below_its_text_and_a_command_stays_whole() {
-        let help =
-            "  -a, --all  one two three four\nplain words that go on and on\n  gridwalk solve level --json --all\n";
-        let [list, words] = ["  -a, --all  one two three\n             four", "plain words that go on and\non"];
-        let wrapped = format!("{list}\n{words}\n  gridwalk solve level --json --all\n");
-        assert_eq!(wrap(help, 26), wrapped);
-        assert_eq!(wrap(help, 100), help);
-    }
-}
-
 pub fn print_manual(mut program: clap::Command, command: Option<&str>) -> Done {
     program.build();
     let page = match command {
@@ -116,5 +101,20 @@ fn complete_levels(shell: Shell, script: &str) -> String {
             format!("{script}complete -c gridwalk -n \"__fish_seen_subcommand_from {commands}\" -a \"{names}\"\n")
         }
         _ => script.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_goes_on_below_its_text_and_a_command_stays_whole() {
+        let help =
+            "  -a, --all  one two three four\nplain words that go on and on\n  gridwalk solve level --json --all\n";
+        let [list, words] = ["  -a, --all  one two three\n             four", "plain words that go on and\non"];
+        let wrapped = format!("{list}\n{words}\n  gridwalk solve level --json --all\n");
+        assert_eq!(wrap(help, 26), wrapped);
+        assert_eq!(wrap(help, 100), help);
     }
 }

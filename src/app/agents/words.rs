@@ -144,58 +144,6 @@ pub fn cells(count: usize) -> Sentence {
     if count == 1 { Phrase::OneCell.into() } else { Phrase::Cells.with("count", thousands(count as u64)) }
 }
 
-#[cfg(test)]
-mod tests {
-    use gridwalk_pathfinding::{Algorithm, Refusal};
-
-    use super::*;
-
-    /// Regression: the panel once showed 771.2 seconds, and 1.2 cells per second for 1.25.
-    #[test]
-    fn long_walks_are_told_in_minutes_and_speeds_as_they_are() {
-        let time = |seconds| travel_time(seconds).tell(Language::English).replace('\u{a0}', " ");
-        assert_eq!([time(3.44), time(99.9), time(771.2)], ["3.4 s", "99.9 s", "12 min 51 s"]);
-        let speed = |speed| cells_per_second(speed, "").tell(Language::English);
-        assert_eq!([speed(1.25), speed(4.0), speed(0.5)], ["1.25 cells / s", "4 cells / s", "0.5 cells / s"]);
-    }
-
-    /// The plugin's own messages are in English only.
-    #[test]
-    fn every_failure_is_described_in_both_languages() {
-        use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid};
-        use CrowdMisfit::{AnyAngle, Kinds, Limit, Movement, OwnRules, Portals, Size};
-        use FailReason::{
-            BadSpeed, Cancelled, Despawned, Goal, MapLeft, NoGoals, NoMap, NoSize, NotAnAgent, NotInRegion,
-            OutOfBudget, OverCostLimit, Stuck, TargetElsewhere, TargetGone, Unreachable,
-        };
-        let cells = [OffGrid, Blocked, Forbidden, DoesNotFit];
-        let refused = FailReason::Refused(Refusal::Portals(Algorithm::JumpPoint));
-        let others = [
-            Unreachable,
-            Cancelled,
-            OverCostLimit,
-            NotInRegion,
-            OutOfBudget,
-            refused,
-            NoMap,
-            NotAnAgent,
-            Despawned,
-            BadSpeed,
-            NoSize,
-            NoGoals,
-            TargetGone,
-            TargetElsewhere,
-            MapLeft,
-        ];
-        let crowd = [Movement, AnyAngle, Limit, OwnRules, Portals, Size, Kinds].map(FailReason::Crowd);
-        let cells = cells.map(Goal).into_iter().chain(cells.map(Stuck)).chain([Stuck(CannotStand::Taken)]);
-        for reason in cells.chain(others).chain(crowd) {
-            assert_eq!(reason_in(&reason, Language::English), reason.to_string());
-            assert!(!reason_in(&reason, Language::Chinese).is_ascii(), "{reason}");
-        }
-    }
-}
-
 /// The crowd of the map, and the names of its agents.
 #[derive(SystemParam)]
 pub struct CrowdSight<'w, 's> {
@@ -327,4 +275,55 @@ fn is_door(map: &Grid, cell: Cell) -> bool {
     let is_wall = |x: i32, y: i32| !map.is_walkable(Cell::new(cell.x + x, cell.y + y));
     let (upright, flat) = (is_wall(0, -1) && is_wall(0, 1), is_wall(-1, 0) && is_wall(1, 0));
     upright != flat
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwalk_pathfinding::{Algorithm, Refusal};
+
+    /// Regression: the panel once showed 771.2 seconds, and 1.2 cells per second for 1.25.
+    #[test]
+    fn long_walks_are_told_in_minutes_and_speeds_as_they_are() {
+        let time = |seconds| travel_time(seconds).tell(Language::English).replace('\u{a0}', " ");
+        assert_eq!([time(3.44), time(99.9), time(771.2)], ["3.4 s", "99.9 s", "12 min 51 s"]);
+        let speed = |speed| cells_per_second(speed, "").tell(Language::English);
+        assert_eq!([speed(1.25), speed(4.0), speed(0.5)], ["1.25 cells / s", "4 cells / s", "0.5 cells / s"]);
+    }
+
+    /// The plugin's own messages are in English only.
+    #[test]
+    fn every_failure_is_described_in_both_languages() {
+        use CannotStand::{Blocked, DoesNotFit, Forbidden, OffGrid};
+        use CrowdMisfit::{AnyAngle, Kinds, Limit, Movement, OwnRules, Portals, Size};
+        use FailReason::{
+            BadSpeed, Cancelled, Despawned, Goal, MapLeft, NoGoals, NoMap, NoSize, NotAnAgent, NotInRegion,
+            OutOfBudget, OverCostLimit, Stuck, TargetElsewhere, TargetGone, Unreachable,
+        };
+        let cells = [OffGrid, Blocked, Forbidden, DoesNotFit];
+        let refused = FailReason::Refused(Refusal::Portals(Algorithm::JumpPoint));
+        let others = [
+            Unreachable,
+            Cancelled,
+            OverCostLimit,
+            NotInRegion,
+            OutOfBudget,
+            refused,
+            NoMap,
+            NotAnAgent,
+            Despawned,
+            BadSpeed,
+            NoSize,
+            NoGoals,
+            TargetGone,
+            TargetElsewhere,
+            MapLeft,
+        ];
+        let crowd = [Movement, AnyAngle, Limit, OwnRules, Portals, Size, Kinds].map(FailReason::Crowd);
+        let cells = cells.map(Goal).into_iter().chain(cells.map(Stuck)).chain([Stuck(CannotStand::Taken)]);
+        for reason in cells.chain(others).chain(crowd) {
+            assert_eq!(reason_in(&reason, Language::English), reason.to_string());
+            assert!(!reason_in(&reason, Language::Chinese).is_ascii(), "{reason}");
+        }
+    }
 }

@@ -94,41 +94,6 @@ impl FollowedFolder {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_saved_file_is_read_again_and_a_deleted_one_is_called_gone() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.level.ron");
-        files::replace(&path, "one").unwrap();
-        let mut file = FollowedFile::default();
-        assert!(!file.look(&path), "it was read when it was opened");
-        files::replace(&path, "another").unwrap();
-        assert!(file.look(&path) && !file.look(&path));
-        files::remove(&path).unwrap();
-        assert!(!file.look(&path) && !file.is_gone(), "it may be about to be replaced");
-        assert!(!file.look(&path) && file.is_gone());
-        files::replace(&path, "back again").unwrap();
-        assert!(file.look(&path) && !file.is_gone());
-    }
-
-    #[test]
-    fn a_folder_changes_with_each_of_its_files() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.lesson.ron");
-        let mut followed = FollowedFolder::new(folder.path().to_owned());
-        assert!(!followed.look(), "it is empty");
-        files::replace(&path, "one").unwrap();
-        assert!(followed.look() && !followed.look());
-        files::replace(&path, "another").unwrap();
-        assert!(followed.look() && !followed.look());
-        files::remove(&path).unwrap();
-        assert!(followed.look() && followed.files().is_empty());
-    }
-}
-
 /// A level with unsaved changes, and the path of its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unsaved {
@@ -217,5 +182,40 @@ impl Orphan {
     /// Errors of the file system.
     pub fn discard(self) -> io::Result<()> {
         self.slot.clear()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_saved_file_is_read_again_and_a_deleted_one_is_called_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.level.ron");
+        replace(&path, "one").unwrap();
+        let mut file = FollowedFile::default();
+        assert!(!file.look(&path), "it was read when it was opened");
+        replace(&path, "another").unwrap();
+        assert!(file.look(&path) && !file.look(&path));
+        files::remove(&path).unwrap();
+        assert!(!file.look(&path) && !file.is_gone(), "it may be about to be replaced");
+        assert!(!file.look(&path) && file.is_gone());
+        replace(&path, "back again").unwrap();
+        assert!(file.look(&path) && !file.is_gone());
+    }
+
+    #[test]
+    fn a_folder_changes_with_each_of_its_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.lesson.ron");
+        let mut followed = FollowedFolder::new(folder.path().to_owned());
+        assert!(!followed.look(), "it is empty");
+        replace(&path, "one").unwrap();
+        assert!(followed.look() && !followed.look());
+        replace(&path, "another").unwrap();
+        assert!(followed.look() && !followed.look());
+        files::remove(&path).unwrap();
+        assert!(followed.look() && followed.files().is_empty());
     }
 }

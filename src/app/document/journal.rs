@@ -160,18 +160,6 @@ pub(super) fn finish_at_exit(
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_journal_of_a_large_map_is_not_written_all_the_time() {
-        assert_eq!(rest(Duration::from_millis(20)), PAUSE);
-        assert_eq!(rest(Duration::from_secs(1)), Duration::from_secs(4));
-        assert_eq!(rest(Duration::from_mins(1)), Duration::from_secs(10));
-    }
-}
-
 /// Asks about the next orphan, once a level is open and unchanged.
 pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedWork>) {
     // Orphans are offered one at a time, because the journal has room for one level.
@@ -218,4 +206,16 @@ pub(super) fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut Unsaved
     }
     notes.say(Phrase::Recovered.with("name", name));
     report(orphan.discard());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_journal_of_a_large_map_is_not_written_all_the_time() {
+        assert_eq!(rest(Duration::from_millis(20)), PAUSE);
+        assert_eq!(rest(Duration::from_secs(1)), Duration::from_secs(4));
+        assert_eq!(rest(Duration::from_mins(1)), Duration::from_secs(10));
+    }
 }

@@ -107,48 +107,6 @@ fn resize(desk: &mut Desk, frame: CellRect) {
     desk.change(Label::Resize(frame.size()), edit);
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SIZE: GridSize = GridSize { width: 10, height: 6 };
-
-    #[test]
-    fn stroke_moves_the_edges_it_begins_at_or_the_nearest() {
-        let [left, top, right, bottom] = [0, 1, 2, 3].map(|side| [0, 1, 2, 3].map(|other| side == other));
-        let both = |a: [bool; 4], b: [bool; 4]| [0, 1, 2, 3].map(|side| a[side] || b[side]);
-        for (at, wanted) in [
-            ((-1, 3), left),
-            ((0, 3), left),
-            ((12, 3), right),
-            ((4, -2), top),
-            ((4, 5), bottom),
-            ((-1, -1), both(left, top)),
-            ((10, 6), both(right, bottom)),
-            ((8, 2), right),
-            ((4, 2), top),
-        ] {
-            assert_eq!(edges(SIZE, at.into()), wanted, "{at:?}");
-        }
-        let one = GridSize { width: 1, height: 1 };
-        assert_eq!(edges(one, Cell::new(0, 0)), both(right, bottom));
-        assert_eq!(edges(one, Cell::new(-1, 0)), both(left, bottom));
-    }
-
-    #[test]
-    fn an_edge_is_not_pulled_over_the_other_one() {
-        let frame = |from: (i32, i32), to: (i32, i32)| {
-            let frame = pulled(SIZE, from.into(), to.into());
-            (frame.at.x, frame.at.y, frame.width, frame.height)
-        };
-        assert_eq!(frame((10, 3), (13, 4)), (0, 0, 13, 6));
-        assert_eq!(frame((-1, 3), (-3, 3)), (-2, 0, 12, 6));
-        assert_eq!(frame((-1, -1), (1, 0)), (2, 1, 8, 5));
-        assert_eq!(frame((9, 3), (-40, 3)), (0, 0, 1, 6));
-        assert_eq!(frame((0, 3), (40, 3)), (9, 0, 1, 6));
-    }
-}
-
 /// Width in logical pixels of the strip outside of the map where its edges can be grabbed.
 const STRIP: f32 = 12.0;
 /// Length and thickness of a handle, in points.
@@ -256,4 +214,46 @@ fn around(whole: egui::Rect, inner: egui::Rect) -> [egui::Rect; 4] {
         part(whole.left(), inner.top(), inner.left(), inner.bottom()),
         part(inner.right(), inner.top(), whole.right(), inner.bottom()),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: GridSize = GridSize { width: 10, height: 6 };
+
+    #[test]
+    fn stroke_moves_the_edges_it_begins_at_or_the_nearest() {
+        let [left, top, right, bottom] = [0, 1, 2, 3].map(|side| [0, 1, 2, 3].map(|other| side == other));
+        let both = |a: [bool; 4], b: [bool; 4]| [0, 1, 2, 3].map(|side| a[side] || b[side]);
+        for (at, wanted) in [
+            ((-1, 3), left),
+            ((0, 3), left),
+            ((12, 3), right),
+            ((4, -2), top),
+            ((4, 5), bottom),
+            ((-1, -1), both(left, top)),
+            ((10, 6), both(right, bottom)),
+            ((8, 2), right),
+            ((4, 2), top),
+        ] {
+            assert_eq!(edges(SIZE, at.into()), wanted, "{at:?}");
+        }
+        let one = GridSize { width: 1, height: 1 };
+        assert_eq!(edges(one, Cell::new(0, 0)), both(right, bottom));
+        assert_eq!(edges(one, Cell::new(-1, 0)), both(left, bottom));
+    }
+
+    #[test]
+    fn an_edge_is_not_pulled_over_the_other_one() {
+        let frame = |from: (i32, i32), to: (i32, i32)| {
+            let frame = pulled(SIZE, from.into(), to.into());
+            (frame.at.x, frame.at.y, frame.width, frame.height)
+        };
+        assert_eq!(frame((10, 3), (13, 4)), (0, 0, 13, 6));
+        assert_eq!(frame((-1, 3), (-3, 3)), (-2, 0, 12, 6));
+        assert_eq!(frame((-1, -1), (1, 0)), (2, 1, 8, 5));
+        assert_eq!(frame((9, 3), (-40, 3)), (0, 0, 1, 6));
+        assert_eq!(frame((0, 3), (40, 3)), (9, 0, 1, 6));
+    }
 }

@@ -40,16 +40,6 @@ pub fn row(tool: Tool) -> &'static Row {
     ROWS.iter().find(|row| row.tool == tool).expect("every tool has a row")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_tool_has_one_row_in_the_order_of_the_buttons() {
-        assert_eq!(ROWS.each_ref().map(|row| row.tool), Tool::ALL);
-    }
-}
-
 /// An icon as a list of polylines.
 pub type Icon = &'static [&'static [(f32, f32)]];
 
@@ -127,5 +117,15 @@ pub fn draw_icon(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
     for line in icon {
         let points = line.iter().map(|(x, y)| pos2(rect.left() + x * rect.width(), rect.top() + y * rect.height()));
         painter.add(egui::Shape::line(points.collect(), Stroke::new(1.7, color)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tool_has_one_row_in_the_order_of_the_buttons() {
+        assert_eq!(ROWS.each_ref().map(|row| row.tool), Tool::ALL);
     }
 }

@@ -185,87 +185,6 @@ pub(super) fn grant_later(
     commands.remove_resource::<Later>();
 }
 
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::*;
-
-    fn read(address: &[(&str, &str)]) -> Wishes {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let value = |name: &str| address.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
-        Wishes::read(value, &LevelList::read(&assets), &LessonList::read(&assets))
-    }
-
-    fn problems(address: &[(&str, &str)]) -> String {
-        let told: Vec<_> = read(address).refused.iter().map(|sentence| sentence.tell(Language::English)).collect();
-        told.join("\n")
-    }
-
-    #[test]
-    fn level_is_found_with_capitals_and_ending() {
-        for name in ["maze", "Maze", "MAZE", "maze.level.ron", " maze "] {
-            let wishes = read(&[("level", name)]);
-            let path = wishes.level.map(|path| path.to_string());
-            assert_eq!(path.as_deref(), Some("levels/maze.level.ron"), "{name}");
-            assert!(wishes.refused.is_empty(), "{name}");
-        }
-    }
-
-    #[test]
-    fn lesson_and_page_open_by_number_and_by_name() {
-        for name in ["2", "2_right_angle", "2_Right_Angle.lesson.ron"] {
-            let wishes = read(&[("lesson", name), ("page", "6")]);
-            let wanted: Vec<AppCommand> =
-                vec![LessonCommand::Open("2_right_angle".to_owned()).into(), LessonCommand::GoTo(6).into()];
-            assert_eq!(wishes.commands, wanted, "{name}");
-            assert!(wishes.refused.is_empty(), "{name}");
-        }
-    }
-
-    #[test]
-    fn mode_and_algorithm_wait_for_the_level() {
-        let wishes = read(&[("level", "rooms"), ("mode", "Watch"), ("algorithm", "Dijkstra")]);
-        assert_eq!(wishes.later, Later { algorithm: Some(Algorithm::Dijkstra), mode: Some(Mode::Watch) });
-        for algorithm in Algorithm::ALL {
-            assert_eq!(read(&[("algorithm", algorithm.name())]).later.algorithm, Some(algorithm));
-        }
-        for mode in Mode::ALL {
-            assert_eq!(read(&[("mode", mode_name(mode))]).later.mode, Some(mode));
-        }
-    }
-
-    #[test]
-    fn embed_is_a_flag() {
-        assert!(read(&[("embed", "")]).is_embedded && read(&[("embed", "1")]).is_embedded);
-        assert!(!read(&[("embed", "0")]).is_embedded && !read(&[]).is_embedded);
-    }
-
-    #[test]
-    fn address_that_asks_too_much_is_told_in_plain_words() {
-        for (address, said) in [
-            (&[("level", "nosuch")][..], "There is no level called “nosuch” here."),
-            (&[("level", "nosuch.json")], "There is no level called “nosuch.json” here."),
-            (&[("lesson", "9")], "There is no lesson called “9” here: the lessons have the numbers 1 to 6."),
-            (&[("lesson", "2"), ("page", "99")], "The lesson has no page 99"),
-            (&[("lesson", "2"), ("page", "six")], "The lesson has no page six"),
-            (&[("page", "6")], "A page needs a lesson"),
-            (&[("mode", "play")], "agents, watch, compare, edit"),
-            (&[("algorithm", "b_star")], "dijkstra"),
-            (&[("lang", "xx")], "There is no language called xx"),
-            (&[("lesson", "2"), ("level", "maze")], "does not take level beside a lesson"),
-            (&[("share", "about")], "The link is damaged"),
-            (&[("share", "gridwalk1.%%%")], "The link is damaged"),
-        ] {
-            let told = problems(address);
-            assert!(told.contains(said), "{address:?}: {told}");
-            for word in ["assets", "folder", "paste"] {
-                assert!(!told.contains(word), "{address:?} says {word}: {told}");
-            }
-        }
-    }
-}
-
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Place>()
         .init_resource::<Spoken>()
@@ -360,6 +279,81 @@ fn escape(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
+
+    fn read(address: &[(&str, &str)]) -> Wishes {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+        let value = |name: &str| address.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        Wishes::read(value, &LevelList::read(&assets), &LessonList::read(&assets))
+    }
+
+    fn problems(address: &[(&str, &str)]) -> String {
+        let told: Vec<_> = read(address).refused.iter().map(|sentence| sentence.tell(Language::English)).collect();
+        told.join("\n")
+    }
+
+    #[test]
+    fn level_is_found_with_capitals_and_ending() {
+        for name in ["maze", "Maze", "MAZE", "maze.level.ron", " maze "] {
+            let wishes = read(&[("level", name)]);
+            let path = wishes.level.map(|path| path.to_string());
+            assert_eq!(path.as_deref(), Some("levels/maze.level.ron"), "{name}");
+            assert!(wishes.refused.is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn lesson_and_page_open_by_number_and_by_name() {
+        for name in ["2", "2_right_angle", "2_Right_Angle.lesson.ron"] {
+            let wishes = read(&[("lesson", name), ("page", "6")]);
+            let wanted: Vec<AppCommand> =
+                vec![LessonCommand::Open("2_right_angle".to_owned()).into(), LessonCommand::GoTo(6).into()];
+            assert_eq!(wishes.commands, wanted, "{name}");
+            assert!(wishes.refused.is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn mode_and_algorithm_wait_for_the_level() {
+        let wishes = read(&[("level", "rooms"), ("mode", "Watch"), ("algorithm", "Dijkstra")]);
+        assert_eq!(wishes.later, Later { algorithm: Some(Algorithm::Dijkstra), mode: Some(Mode::Watch) });
+        for algorithm in Algorithm::ALL {
+            assert_eq!(read(&[("algorithm", algorithm.name())]).later.algorithm, Some(algorithm));
+        }
+        for mode in Mode::ALL {
+            assert_eq!(read(&[("mode", mode_name(mode))]).later.mode, Some(mode));
+        }
+    }
+
+    #[test]
+    fn embed_is_a_flag() {
+        assert!(read(&[("embed", "")]).is_embedded && read(&[("embed", "1")]).is_embedded);
+        assert!(!read(&[("embed", "0")]).is_embedded && !read(&[]).is_embedded);
+    }
+
+    #[test]
+    fn address_that_asks_too_much_is_told_in_plain_words() {
+        for (address, said) in [
+            (&[("level", "nosuch")][..], "There is no level called “nosuch” here."),
+            (&[("level", "nosuch.json")], "There is no level called “nosuch.json” here."),
+            (&[("lesson", "9")], "There is no lesson called “9” here: the lessons have the numbers 1 to 6."),
+            (&[("lesson", "2"), ("page", "99")], "The lesson has no page 99"),
+            (&[("lesson", "2"), ("page", "six")], "The lesson has no page six"),
+            (&[("page", "6")], "A page needs a lesson"),
+            (&[("mode", "play")], "agents, watch, compare, edit"),
+            (&[("algorithm", "b_star")], "dijkstra"),
+            (&[("lang", "xx")], "There is no language called xx"),
+            (&[("lesson", "2"), ("level", "maze")], "does not take level beside a lesson"),
+            (&[("share", "about")], "The link is damaged"),
+            (&[("share", "gridwalk1.%%%")], "The link is damaged"),
+        ] {
+            let told = problems(address);
+            assert!(told.contains(said), "{address:?}: {told}");
+            for word in ["assets", "folder", "paste"] {
+                assert!(!told.contains(word), "{address:?} says {word}: {told}");
+            }
+        }
+    }
 
     #[test]
     fn names_with_signs_do_not_break_the_address() {
