@@ -332,6 +332,29 @@ fn agent_that_makes_way_has_the_goal_that_it_comes_back_to() {
     assert!(game.find("none: click a cell").is_none() && game.find("(10, 5)").is_some(), "{:?}", game.texts());
 }
 
+/// "paused, 16 cells to go" of 49: a stack of a crowd holds the next cells only.
+#[test]
+fn paused_agent_of_a_crowd_says_where_it_goes() {
+    let mut game = game();
+    game.command(AgentCommand::Select("ant".to_owned()));
+    game.command(AgentCommand::SendTo(Cell::new(18, 9)));
+    game.run(20);
+    game.command(AgentCommand::TogglePause);
+    game.run(2);
+    assert!(game.says("paused on the way to (18, 9)"), "{:?}", game.texts());
+}
+
+/// A badge "2" stood where one agent left a cell and the next one entered it.
+#[test]
+fn no_badge_counts_agents_of_a_crowd() {
+    let mut game = game();
+    game.command(AgentCommand::SendAllTo(Cell::new(15, 5)));
+    for _ in 0..200 {
+        game.run(1);
+        assert!(!game.texts().iter().any(|(text, rect)| text == "2" && rect.right() < 900.0), "{:?}", game.texts());
+    }
+}
+
 #[test]
 fn cell_says_who_reserves_it() {
     let mut game = game();
@@ -398,6 +421,19 @@ fn brush_spawns_agents_that_are_no_part_of_the_level() {
     game.run(4);
     assert_eq!(cells(&mut game).len(), 4, "one command takes all of them away");
     assert_eq!(selected(&game).len(), 1);
+}
+
+/// "A wall came down" was said on a map without walls.
+#[test]
+fn spawning_over_agents_tells_of_no_wall() {
+    let mut game = game();
+    game.command(AgentCommand::SendAllTo(Cell::new(18, 5)));
+    game.run(10);
+    game.command(SpawnCommand::Size(9));
+    game.command(SpawnCommand::At(Cell::new(4, 4)));
+    game.run(5);
+    assert!(!game.texts().iter().any(|(text, _)| text.contains("A wall came down")), "{:?}", game.texts());
+    assert!(distinct(&mut game));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, vec2};
 use bevy_gridwalk::{
-    AgentKind, AgentMotion, AgentName, FailReason, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, Patrol,
-    Planning, Waypoints,
+    AgentKind, AgentMotion, AgentName, CrowdMember, FailReason, GridAgent, LastSearch, NavGrid, PathFailed, PathStack,
+    Patrol, Planning, Waypoints,
 };
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Cell;
@@ -38,7 +38,7 @@ pub fn draw_labels(
         &Waypoints,
         Option<&PathStack>,
         Option<&Planning>,
-        (Option<&PathFailed>, Option<&LastSearch>, Option<&Patrol>),
+        (Option<&PathFailed>, Option<&LastSearch>, Option<&Patrol>, Has<CrowdMember>),
     )>,
 ) -> Result {
     let canvas = canvases.layer("labels")?;
@@ -50,12 +50,15 @@ pub fn draw_labels(
             draw_mark(&canvas, at, f32::from(AgentKind::size_of(kind)) * canvas.side, mark);
         }
     }
-    let motions = agents.iter().map(|(_, _, _, motion, ..)| motion);
+    // Two agents of a crowd are never on one cell, only on their way to and from it.
+    let alone = agents.iter().filter(|(.., (.., in_crowd))| !in_crowd);
+    let motions = alone.map(|(_, _, _, motion, ..)| motion);
     for (at, count) in shared_places(motions) {
         let at = canvas.center(at) + vec2(0.34, -0.34) * canvas.side;
         draw_badge(&canvas, at, badge_radius(&canvas), palette::PATH, &count.to_string());
     }
-    if let Some((.., waypoints, stack, _, (.., patrol))) = selection.lead().and_then(|agent| agents.get(agent).ok()) {
+    if let Some((.., waypoints, stack, _, (.., patrol, _))) = selection.lead().and_then(|agent| agents.get(agent).ok())
+    {
         draw_stops(&canvas, waypoints, stack, patrol);
     }
     // The panel already describes the selected agent. The label describes the hovered agent; of several on one cell,
@@ -68,7 +71,8 @@ pub fn draw_labels(
         .0
         .and_then(pointed_at)
         .filter(|agent| !toggles.is_on(Toggle::Panel) || selection.lead() != Some(agent.0));
-    let Some((labelled, transform, agent, motion, kind, name, _, stack, planning, (failed, last, _))) = labelled else {
+    let Some((labelled, transform, agent, motion, kind, name, _, stack, planning, (failed, last, ..))) = labelled
+    else {
         return Ok(());
     };
     let map = grid.for_agent(kind);

@@ -14,6 +14,7 @@ use gridwalk_pathfinding::Cell;
 use gridwalk_pathfinding::UnreachablePolicy;
 
 use super::select::AgentOrder;
+use super::spawn::Spawned;
 use super::{overlays, select};
 use crate::app::command::{AgentCommand, Mode};
 use crate::app::common::notes::forget_notes;
@@ -253,6 +254,7 @@ fn report_edits(
     mut relocated: MessageReader<Relocated>,
     mut failed: MessageReader<PathFailed>,
     agents: Query<Option<&PathFailed>, With<GridAgent>>,
+    (grid, bodies): (Res<NavGrid>, Query<Option<&AgentKind>, Without<Spawned>>),
     (mode, lesson, time): (Res<Mode>, Res<OpenLesson>, Res<Time<Real>>),
     mut edited: Local<Option<Duration>>,
     mut notes: ResMut<Notes>,
@@ -274,7 +276,11 @@ fn report_edits(
             notes.warn(Phrase::NoPathNow.with("count", count).with("all", agents.iter().len()));
         }
     }
+    // The brush spawns where there is room, and says so itself.
     for moved in relocated.read() {
-        notes.warn(Phrase::WallCameDown.with("from", moved.from).with("to", moved.to));
+        let Ok(kind) = bodies.get(moved.agent) else { continue };
+        let phrase =
+            if grid.can_stand(kind, moved.from).is_err() { Phrase::WallCameDown } else { Phrase::CellWasTaken };
+        notes.warn(phrase.with("from", moved.from).with("to", moved.to));
     }
 }

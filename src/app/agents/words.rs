@@ -186,7 +186,10 @@ impl CrowdSight<'_, '_> {
             (CrowdState::Settled, _) => {
                 said(Phrase::WordSettled, Phrase::SettledAt.with("cell", stands), palette::ACCENT)
             }
-            (CrowdState::Walking, Some(walk)) if !self.paused.0 => {
+            (CrowdState::Walking, Some(walk)) if self.paused.0 => {
+                said(Phrase::Paused, Phrase::PausedCrowd.with("goal", walk.goal), palette::MUTED)
+            }
+            (CrowdState::Walking, Some(walk)) => {
                 said(Phrase::Walking, Phrase::WalkingCrowd.with("goal", walk.goal), palette::OK)
             }
             (CrowdState::Outside, _) => said(Phrase::Waiting, Phrase::JoinsCrowd.into(), palette::MUTED),
