@@ -201,7 +201,6 @@ impl FieldLayers {
     }
 
     /// Returns the costs of the steps from a place, by direction; [`FAR`] for steps that are not legal.
-    #[inline]
     pub(super) fn steps_from(&self, place: usize) -> [u32; 8] {
         let (mut costs, legal) = (self.steps.steps(place, StepEnd::From), self.steps.legal(place, StepEnd::From));
         for (at, cost) in costs.iter_mut().enumerate() {
