@@ -442,14 +442,14 @@ const TESTS = {
 
   async 'the same picture as on the desktop'(context) {
     // The window's own tests take these of the desktop, by the same script.
-    for (const [level, expansions] of [['first_steps', 4], ['right_angle', 34]]) {
+    const pictures = [['first_steps', 4, '../window/golden/first_steps.png'], ['right_angle', 34, '../../docs/watch.png']]
+    for (const [level, expansions, desktop] of pictures) {
       const steps = '(261, Play(Forward)), '.repeat(expansions + 1)
       site.extra.set('picture.ron', `[(20, Watch(Begin)), (250, Play(Toggle)), (260, Play(First)), ${steps}]`)
       const tab = await Tab.open(context, `${site.address}?level=${level}&script=picture.ron`)
       await tab.hears('script: over after', 0, 3 * PATIENCE)
       const page = await tab.picture(`same_${level}`)
-      const desktop = file(`../window/golden/${level}.png`)
-      const { place, share, whole } = await worstTile(tab.page, page, desktop)
+      const { place, share, whole } = await worstTile(tab.page, page, file(desktop))
       const percent = (part) => (100 * part).toFixed(2)
       console.log(`    ${level}: ${percent(whole)} % of all pixels differ clearly, ${percent(share)} % of the tile at ${place}`)
       is(share <= MOST_OF_A_TILE, `${level}: ${percent(share)} % of the tile at ${place} differ`)

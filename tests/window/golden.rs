@@ -1,4 +1,4 @@
-//! Pictures of the window that were looked at once, and must stay as they are.
+//! Pictures of the window that were looked at once, and must stay as they are; the README and the docs show most of them.
 //!
 //! `GRIDWALK_NEW_PICTURES=1` takes them from scratch: look at them before they are committed.
 
@@ -13,13 +13,35 @@ use super::game::{Game, MapPlace, xdotool};
 use super::gridwalk;
 use super::picture::Picture;
 
-/// Level and number of expansions of each picture.
-const PICTURES: [(&str, usize); 2] = [
-    // Two neighbours have just been opened, and the list has its first rows.
-    ("first_steps", 4),
-    // In the middle of the search, the goal not seen yet.
-    ("right_angle", 34),
-];
+/// The pictures: file, level, and the script that leads to what it shows.
+fn pictures() -> [(&'static str, &'static str, String); 6] {
+    [
+        // Two neighbours have just been opened, and the list has its first rows.
+        ("tests/window/golden/first_steps.png", "first_steps", searched(4, "")),
+        // In the middle of the search, the goal not seen yet.
+        ("docs/watch.png", "right_angle", searched(34, "")),
+        ("docs/first-start.png", "river_crossing", "[(150, View(Fit))]".to_owned()),
+        (
+            "docs/lesson.png",
+            "right_angle",
+            r#"[(10, Lesson(Open("2_right_angle"))), (60, Lesson(GoTo(8)))]"#.to_owned(),
+        ),
+        (
+            "docs/compare.png",
+            "sorted_list",
+            r#"[(1, Window(DismissHints)), (20, Compare(Show((boards: [[], [("tie", "oldest")]])))),
+               (200, Play(Toggle)), (210, Play(Seek(41)))]"#
+                .to_owned(),
+        ),
+        (
+            "docs/edit.png",
+            "river_crossing",
+            "[(20, Window(Mode(Edit))), (30, Tool(Choose(Rectangle))), (40, Tool(Terrain(3))), \
+             (50, Tool(Begin((19, 4)))), (60, Tool(To((25, 8))))]"
+                .to_owned(),
+        ),
+    ]
+}
 
 /// The map with its legend and time line, and the panel. What is measured is not shown while a script runs.
 const PARTS: [(&str, Range<usize>, Range<usize>); 2] =
@@ -32,11 +54,12 @@ const TILE: usize = 24;
 const TOLERANCE: f64 = 0.06;
 
 pub fn compare(folder: &Path) {
-    for (name, expansions) in PICTURES {
-        let (taken, level) = (folder.join(format!("{name}.png")), format!("assets/levels/{name}.level.ron"));
-        let level = Path::new(env!("CARGO_MANIFEST_DIR")).join(level);
-        take(folder, &level, expansions, "", &taken);
-        let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/window/golden/{name}.png"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (file, level, script) in pictures() {
+        let golden = root.join(file);
+        let name = golden.file_name().and_then(|name| name.to_str()).unwrap();
+        let taken = folder.join(name);
+        take_after(folder, &root.join(format!("assets/levels/{level}.level.ron")), &script, &taken);
         if std::env::var_os("GRIDWALK_NEW_PICTURES").is_some() {
             fs::copy(&taken, &golden).unwrap();
             continue;
@@ -48,7 +71,7 @@ pub fn compare(folder: &Path) {
             for (x, y) in tiles {
                 let difference = now.difference(&then, x..right.min(x + TILE), y..bottom.min(y + TILE));
                 if difference > TOLERANCE {
-                    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+                    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
                     fs::copy(&taken, &kept).unwrap();
                     let (percent, kept) = (difference * 100.0, kept.display());
                     panic!("{name}, {part}: at {x}, {y} {percent:.0} % of the pixels changed; the picture is {kept}");
@@ -81,11 +104,15 @@ pub fn a_script_comes_to_the_state_that_is_stored() {
 /// The window after so many expansions and these commands, as the program itself saves it, without transparency. Returns
 /// where the map lies.
 pub fn take(folder: &Path, level: &Path, expansions: usize, commands: &str, picture: &Path) -> MapPlace {
+    let said = take_after(folder, level, &searched(expansions, commands), picture);
+    said.lines().rev().find_map(MapPlace::read).expect("it says where the map lies")
+}
+
+/// The script that watches a search for so many expansions and then runs these commands.
+fn searched(expansions: usize, commands: &str) -> String {
     // The first step opens the start.
     let steps = "(261, Play(Forward)), ".repeat(expansions + 1);
-    let script = format!("[(20, Watch(Begin)), (250, Play(Toggle)), (260, Play(First)), {steps}{commands}]");
-    let said = take_after(folder, level, &script, picture);
-    said.lines().rev().find_map(MapPlace::read).expect("it says where the map lies")
+    format!("[(20, Watch(Begin)), (250, Play(Toggle)), (260, Play(First)), {steps}{commands}]")
 }
 
 /// The window at the end of a script, as the program itself saves it, without transparency. Returns what was said.

@@ -26,7 +26,7 @@ const LINE: f32 = 22.0;
 /// Height of the three lines of a difference's legend.
 const KEY: f32 = 78.0;
 /// Inner width of a tile from which the title line has room for counters and result.
-const WIDE: f32 = 420.0;
+const WIDE: f32 = 500.0;
 /// Width of cost and verdict, which stay free until the search has ended.
 const RESULT: f32 = 150.0;
 /// Cell size from which cells have whole pixels; smaller ones would waste too much room.
