@@ -188,8 +188,11 @@ fn open_window(app: &mut App, args: &Args, assets: &Path) -> Result<(), String> 
     let level = address(Parameter::Log.name());
     let others = if IS_PAGE { "error" } else { "warn" };
     let ours = level.as_deref().unwrap_or("info");
-    let log =
-        format!("{others},gridwalk={ours},wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off");
+    // After each touch bevy_egui misses its own text field. The page has another one, and typing needs only that.
+    let log = format!(
+        "{others},gridwalk={ours},wgpu=error,naga=error,winit=error,calloop=error,bevy_asset=off,rfd=off,\
+         bevy_egui::text_agent=off"
+    );
     add_window(app, window, assets, &log)
 }
 
