@@ -33,7 +33,7 @@ fn with_own_terrain() -> (Game, tempfile::TempDir, std::path::PathBuf) {
 
 fn save(game: &mut Game) {
     with_control(game, KeyCode::KeyS);
-    game.until("it is saved", |game| !game.app.world().resource::<OpenDocument>().is_changed());
+    game.until("it is saved", |game| !game.app.world().resource::<OpenDocument>().is_unsaved());
     game.run(2);
 }
 

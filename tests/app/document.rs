@@ -77,7 +77,7 @@ fn set(game: &mut Game, x: i32, y: i32, glyph: char) {
 
 fn save(game: &mut Game) {
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyS);
-    game.until("it is saved", |game| !document(game).is_changed());
+    game.until("it is saved", |game| !document(game).is_unsaved());
     // The panels show it in the next frame.
     game.run(1);
 }
@@ -93,7 +93,7 @@ fn keys_undo_and_redo_cells_and_options_in_order() {
     set(&mut game, 3, 0, '#');
     game.command(option("algorithm", "dijkstra"));
     set(&mut game, 4, 0, '#');
-    assert!(document(&game).is_changed());
+    assert!(document(&game).is_unsaved());
     let state = |game: &Game| (glyph(game, 3, 0), algorithm(game), glyph(game, 4, 0));
     let all = [
         ('.', Algorithm::AStar, '.'),
@@ -106,7 +106,7 @@ fn keys_undo_and_redo_cells_and_options_in_order() {
         game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
         assert_eq!(state(&game), *wanted);
     }
-    assert!(!document(&game).is_changed(), "everything is as it was opened");
+    assert!(!document(&game).is_unsaved(), "everything is as it was opened");
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
     assert!(game.says("There is nothing to undo"));
     game.chord(&[KeyCode::ControlLeft, KeyCode::ShiftLeft], KeyCode::KeyZ);
@@ -135,7 +135,7 @@ fn colour_changed_in_the_file_shows_and_is_undone() {
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
     game.run(2);
     assert_eq!(palette(&game)[0].map(f32::to_bits), dark.map(f32::to_bits));
-    assert!(document(&game).is_changed());
+    assert!(document(&game).is_unsaved());
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyS);
     game.until("the old colour is in the file", |_| fs::read_to_string(&file).unwrap() == legend("#102030"));
 }
@@ -174,7 +174,7 @@ fn one_edited_cell_is_one_line_of_the_saved_file() {
     game.run(400);
     assert_eq!(document(&game).document().unwrap().history().len(), 1);
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
-    assert!(document(&game).is_changed(), "the file has it, the level no more");
+    assert!(document(&game).is_unsaved(), "the file has it, the level no more");
     save(&mut game);
     assert_eq!(fs::read_to_string(&file).unwrap(), TEXT, "byte for byte");
 }
@@ -213,7 +213,7 @@ fn a_conflict_is_asked_about_and_either_side_can_win() {
             let text = fs::read_to_string(&file).unwrap();
             assert!(text.contains(".#....") && !text.contains("..##.."), "{text}");
         } else {
-            assert!(!document(&game).is_changed());
+            assert!(!document(&game).is_unsaved());
             game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
             assert_eq!((glyph(&game, 1, 0), glyph(&game, 3, 1)), ('#', '.'), "mine come back");
         }
@@ -230,7 +230,7 @@ fn saving_over_what_nobody_here_has_read_asks_first() {
     game.until("it is asked", |game| game.says("What it holds now is no level"));
     assert_eq!(fs::read_to_string(&file).unwrap(), "(version: 1, map: [\"half");
     game.click_text("Replace");
-    game.until("it is saved", |game| !document(game).is_changed());
+    game.until("it is saved", |game| !document(game).is_unsaved());
     assert!(fs::read_to_string(&file).unwrap().contains(".#...."));
 }
 
@@ -249,7 +249,7 @@ fn quitting_asks_about_edits_but_not_about_options() {
     assert!(game.says("Save the changes to Remarks?") && level(&game).name == "Remarks");
     game.press(KeyCode::KeyF);
     game.press(KeyCode::Escape);
-    assert!(!document(&game).is_asking() && document(&game).is_changed());
+    assert!(!document(&game).is_asking() && document(&game).is_unsaved());
 
     let window = game.window;
     game.send(WindowCloseRequested { window });
@@ -277,7 +277,7 @@ fn a_level_that_cannot_be_saved_stays_open_and_changed() {
     let path = folder.path().join("nowhere").join("b.level.ron");
     game.command(FileCommand::SaveAs(Some(path)));
     game.until("it is said", |game| game.texts().iter().any(|(text, _)| text.contains("was not saved")));
-    assert!(document(&game).is_changed() && glyph(&game, 1, 0) == '#');
+    assert!(document(&game).is_unsaved() && glyph(&game, 1, 0) == '#');
 }
 
 /// A wall on a goal held all other work back: it was not saved at all, and closing the window was no way out.
@@ -291,7 +291,7 @@ fn level_with_a_wall_on_start_or_goal_is_saved_with_a_note() {
         game.texts().iter().any(|(text, _)| is_said(text))
     };
     game.until("it is saved and said", |game| says(game, "It has a problem: a.level.ron:"));
-    assert!(!document(&game).is_changed());
+    assert!(!document(&game).is_unsaved());
     assert!(fs::read_to_string(&file).unwrap().contains("#....."));
     let other = folder.path().join("b.level.ron");
     fs::write(&other, TEXT).unwrap();
@@ -313,7 +313,7 @@ fn a_shipped_level_can_be_made_again_what_it_was() {
     assert_eq!(parse_ron(&text).unwrap(), parse_ron(shipped.text).unwrap());
     game.command(EditCommand::Undo);
     game.run(2);
-    assert!(document(&game).is_changed(), "it is a step like any other");
+    assert!(document(&game).is_unsaved(), "it is a step like any other");
     let (mut game, ..) = opened(TEXT, "own.level.ron");
     game.command(FileCommand::Restore);
     game.until("it is said", |game| game.says("This level is none of those that came with the program."));
@@ -342,7 +342,7 @@ fn a_map_of_another_format_is_saved_as_a_level_beside_it() {
     game.app.world_mut().write_message(AppCommand::from(EditCommand::SetCell(Cell::new(2, 0), '@')));
     game.app.world_mut().write_message(AppCommand::from(FileCommand::Save));
     game.run(1);
-    game.until("it is saved", |game| !document(game).is_changed());
+    game.until("it is saved", |game| !document(game).is_unsaved());
     assert!(!document(&game).is_asking() && fs::read_to_string(&beside).unwrap().contains("@.@"));
     // From now on that file is followed.
     let text = fs::read_to_string(&beside).unwrap();
@@ -359,9 +359,9 @@ fn a_new_level_and_a_copy_have_no_file_until_they_are_saved() {
     game.command(FileCommand::Duplicate);
     game.run(2);
     assert_eq!((level(&game).name.as_str(), document(&game).file()), ("Remarks 2", None));
-    assert!(document(&game).is_changed());
+    assert!(document(&game).is_unsaved());
     game.command(FileCommand::SaveAs(Some(folder.path().join("copy"))));
-    game.until("it is saved", |game| !document(game).is_changed());
+    game.until("it is saved", |game| !document(game).is_unsaved());
     let copy = fs::read_to_string(folder.path().join("copy.level.ron")).unwrap();
     assert!(parse_level(copy.as_bytes(), "copy.level.ron").is_ok());
     assert_eq!(fs::read_to_string(&file).unwrap(), TEXT);
@@ -440,10 +440,10 @@ fn unsaved_work_of_a_killed_program_is_offered_at_start() {
     game.click_text("Open them");
     game.until("it is open", |game| document(game).file() == Some(&file));
     game.run(4);
-    assert_eq!((glyph(&game, 1, 0), document(&game).is_changed()), ('#', true));
+    assert_eq!((glyph(&game, 1, 0), document(&game).is_unsaved()), ('#', true));
     assert_eq!(fs::read_to_string(&file).unwrap(), TEXT, "the file is as it was");
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
-    assert_eq!((glyph(&game, 1, 0), document(&game).is_changed()), ('.', false));
+    assert_eq!((glyph(&game, 1, 0), document(&game).is_unsaved()), ('.', false));
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyY);
     save(&mut game);
     assert!(fs::read_to_string(&file).unwrap().contains(".#...."));
@@ -501,7 +501,7 @@ fn unsaved_work_of_two_programs_is_offered_one_after_the_other() {
     game.command(FileCommand::Answer(Answer::Recover));
     game.run(20);
     let name = level(&game).name.clone();
-    assert!(!document(&game).is_asking() && document(&game).is_changed(), "first this one is to be saved");
+    assert!(!document(&game).is_asking() && document(&game).is_unsaved(), "first this one is to be saved");
     let file = journal.path().join("saved.level.ron");
     game.command(FileCommand::SaveAs(Some(file)));
     game.until("the other is offered", |game| document(game).is_asking());
@@ -519,7 +519,7 @@ fn undo_after_keeping_mine_still_differs_from_the_file() {
     game.until("it is asked", |game| document(game).is_asking());
     game.command(FileCommand::Answer(Answer::KeepMine));
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyZ);
-    assert!(document(&game).is_changed());
+    assert!(document(&game).is_unsaved());
     game.command(WindowCommand::Quit);
     assert!(!ends(&mut game) && document(&game).is_asking());
 }
@@ -529,7 +529,7 @@ fn undo_after_keeping_mine_still_differs_from_the_file() {
 fn a_level_whose_file_was_deleted_is_work_that_would_be_lost() {
     let (mut game, _folder, file) = opened(TEXT, "a.level.ron");
     fs::remove_file(&file).unwrap();
-    game.until("it is missed", |game| document(game).is_changed());
+    game.until("it is missed", |game| document(game).is_unsaved());
     game.command(WindowCommand::Quit);
     assert!(!ends(&mut game) && document(&game).is_asking());
     // The first answer has the focus.

@@ -71,7 +71,7 @@ fn every_format_can_be_dropped_and_unread_parts_are_named() {
     drop_file(&mut game, &write("drawing.png", &write_png(2, 1, &[[255; 3], [0; 3]])));
     until_open(&mut game, "drawing");
     assert_eq!(level(&game).grid.cell_count(), 2);
-    assert!(!document(&game).is_changed(), "nothing of it is to be saved");
+    assert!(!document(&game).is_unsaved(), "nothing of it is to be saved");
     drop_file(&mut game, &write("broken.tmj", b"{ \"width\": 1 }"));
     game.until("the mistake is said", |game| game.says("broken.tmj:1:14: expected a map of Tiled: missing field"));
 }
@@ -104,7 +104,7 @@ fn rules_for_walls_of_a_tiled_map_are_chosen_in_the_window() {
     game.run(4);
     game.click_text("Guess again");
     game.until("walls are guessed again", |game| walls(game) == 1);
-    assert!(!document(&game).is_changed(), "nothing of it is to be saved");
+    assert!(!document(&game).is_unsaved(), "nothing of it is to be saved");
 }
 
 /// Dialogs that answer with a path, or with none, and what they were asked.

@@ -142,7 +142,7 @@ fn the_reader_may_change_everything_and_come_back_with_one_key() {
     let question = game.app.world().resource::<WatchQuery>();
     assert_eq!((question.query.goal, question.query.options.algorithm), (Cell::new(5, 1), Algorithm::AStar));
     assert_eq!(game.shown().unwrap().timeline.marks().counters().expanded, 2);
-    assert!(!game.app.world().resource::<OpenDocument>().is_changed(), "nothing is left to be saved");
+    assert!(!game.app.world().resource::<OpenDocument>().is_unsaved(), "nothing is left to be saved");
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn lesson_asks_about_unsaved_work_before_it_opens() {
     game.press(KeyCode::Escape);
     game.run(20);
     let open = game.app.world().resource::<OpenDocument>();
-    assert!(!open.is_asking() && open.is_changed(), "asked once, and nothing is lost");
+    assert!(!open.is_asking() && open.is_unsaved(), "asked once, and nothing is lost");
     assert_eq!(open.file(), Some(own));
 }
 
@@ -325,14 +325,14 @@ fn closing_a_lesson_reverts_its_changes_without_a_question() {
     let (mut game, _assets, _) = opened(4);
     game.command(EditCommand::SetCell(Cell::new(2, 2), '#'));
     game.run(3);
-    assert!(!game.app.world().resource::<OpenDocument>().is_changed());
+    assert!(!game.app.world().resource::<OpenDocument>().is_unsaved());
     game.command(LessonCommand::Close);
     game.run(6);
     let grid = |game: &Game, x, y| game.app.world().resource::<NavGrid>().grid().is_walkable(Cell::new(x, y));
     assert!(grid(&game, 2, 2) && grid(&game, 3, 1), "the level is as in its file");
     game.command(EditCommand::SetCell(Cell::new(2, 2), '#'));
     game.run(3);
-    assert!(game.app.world().resource::<OpenDocument>().is_changed(), "from now on it is the user's again");
+    assert!(game.app.world().resource::<OpenDocument>().is_unsaved(), "from now on it is the user's again");
 }
 
 /// The text of the lesson stood beside another level.
@@ -354,7 +354,7 @@ fn who_keeps_unsaved_work_has_no_lesson_open_beside_it() {
         game.press(KeyCode::Escape);
         game.until("the lesson is closed", |game| game.app.world().resource::<OpenLesson>().reading().is_none());
         let open = game.app.world().resource::<OpenDocument>();
-        assert!(open.is_changed() && open.file() == Some(own.as_path()), "the work is there (same level: {same})");
+        assert!(open.is_unsaved() && open.file() == Some(own.as_path()), "the work is there (same level: {same})");
         // Given up on purpose, the lesson has the level as its file says.
         game.press(KeyCode::F2);
         game.until("it is asked again", |game| game.app.world().resource::<OpenDocument>().is_asking());

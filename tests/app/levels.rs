@@ -76,7 +76,7 @@ fn own_level_is_deleted_from_the_list_after_a_question() {
     game.until("it is not listed any more", |game| !is_listed(game));
 
     // It is in the window still, as what is not saved.
-    let is_changed = |game: &Game| game.app.world().resource::<OpenDocument>().is_changed();
+    let is_changed = |game: &Game| game.app.world().resource::<OpenDocument>().is_unsaved();
     game.until("it is known to be gone", is_changed);
     game.chord(&[KeyCode::ControlLeft], KeyCode::KeyS);
     game.until("it is saved again", |game| mine.exists() && is_listed(game) && !is_changed(game));

@@ -162,7 +162,7 @@ fn boards_have_the_room_of_the_side_panel_and_give_it_back() {
 #[test]
 fn what_a_page_builds_is_no_unsaved_work() {
     let wall = |game: &Game| !game.app.world().resource::<NavGrid>().grid().is_walkable(Cell::new(3, 1));
-    let is_changed = |game: &Game| game.app.world().resource::<OpenDocument>().is_changed();
+    let is_changed = |game: &Game| game.app.world().resource::<OpenDocument>().is_unsaved();
     let (mut game, _assets) = at_page(5);
     assert!(wall(&game) && !game.says("Re-planned"), "{:?}", game.texts());
     game.control(KeyCode::ArrowRight);

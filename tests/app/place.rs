@@ -67,6 +67,23 @@ fn level_with_changes_has_no_name() {
     assert!(place(&game).has_name);
     game.command(EditCommand::SetCell(Cell::new(1, 1), '='));
     game.until("its name is gone", |game| !place(game).has_name);
+    for _ in 0..30 {
+        game.run(1);
+        assert!(!place(&game).has_name);
+    }
+}
+
+/// A snippet held the whole level in place of its name: to begin a copy counted as a change of the level.
+#[test]
+fn level_without_changes_keeps_its_name_in_a_snippet() {
+    let mut game = shipped("maze");
+    game.command(WindowCommand::Mode(Mode::Watch));
+    game.run(3);
+    game.command(FileCommand::Copy);
+    for _ in 0..30 {
+        assert!(place(&game).has_name);
+        game.run(1);
+    }
 }
 
 /// A bad address was said for some seconds; then the first level stood there as if it were the one linked.

@@ -145,12 +145,12 @@ fn unsaved_work_is_asked_about_before_a_trace_takes_its_place() {
     game.command(FileCommand::Answer(Answer::Cancel));
     game.run(10);
     assert!(!shows_trace(&game), "what is open stays");
-    assert!(game.app.world().resource::<OpenDocument>().is_changed());
+    assert!(game.app.world().resource::<OpenDocument>().is_unsaved());
     open(&mut game, &file);
     game.until("the user is asked", is_asking);
     game.command(FileCommand::Answer(Answer::DontSave));
     game.until("the trace is shown", shows_trace);
-    assert!(!game.app.world().resource::<OpenDocument>().is_changed(), "of a trace nothing is to be saved");
+    assert!(!game.app.world().resource::<OpenDocument>().is_unsaved(), "of a trace nothing is to be saved");
 }
 
 #[test]

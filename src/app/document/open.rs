@@ -204,7 +204,7 @@ impl OpenDocument {
 
     /// Whether the level differs from its file; always `false` while a lesson uses it.
     #[must_use]
-    pub fn is_changed(&self) -> bool {
+    pub fn is_unsaved(&self) -> bool {
         !self.is_practice && self.document.as_ref().is_some_and(|document| self.is_gone || document.is_changed())
     }
 
@@ -279,7 +279,7 @@ impl OpenDocument {
 
     /// Returns document number and history entry of unsaved changes; `None` if all is saved.
     pub(super) fn unsaved_state(&self) -> Option<(u64, EntryId)> {
-        let document = self.document.as_ref().filter(|_| self.is_changed())?;
+        let document = self.document.as_ref().filter(|_| self.is_unsaved())?;
         Some((self.number, document.present()))
     }
 
@@ -306,7 +306,7 @@ impl OpenDocument {
     /// # Complexity
     /// O(cells).
     pub(super) fn has_work(&self) -> bool {
-        let Some(document) = self.document.as_ref().filter(|_| self.is_changed()) else { return false };
+        let Some(document) = self.document.as_ref().filter(|_| self.is_unsaved()) else { return false };
         self.is_gone || self.disk.level.as_ref().is_none_or(|saved| document.has_work(saved))
     }
 

@@ -203,7 +203,7 @@ fn follow(model: Model, embedded: Res<Embedded>, mut place: ResMut<Place>) {
     let entry = model.levels.of_document(&model.open, &model.active);
     let is_shared = model.open.number() == 1
         && model.open.file().is_none()
-        && !model.open.is_changed()
+        && !model.open.is_unsaved()
         && address(Parameter::Share.name()).is_some();
     let reading = model.lesson.reading();
     if let Some(reading) = reading {
@@ -242,7 +242,7 @@ fn follow(model: Model, embedded: Res<Embedded>, mut place: ResMut<Place>) {
     let now = Place {
         parameters: parameters.join("&"),
         is_shared,
-        has_name: reading.is_some() || (entry.is_some() && !model.open.is_changed()),
+        has_name: reading.is_some() || (entry.is_some() && !model.open.is_unsaved()),
         title: format!("{shown} · gridwalk"),
         language,
     };

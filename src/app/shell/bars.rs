@@ -235,7 +235,7 @@ fn level_menu(ui: &mut Ui, model: &Model, room: Room, wanted: &mut String) {
     };
     let shown = match (model.open.document(), &model.active.path) {
         // A dot after the name marks unsaved changes.
-        (Some(document), _) if model.open.is_changed() => format!("{} •", short(&document.level().name)),
+        (Some(document), _) if model.open.is_unsaved() => format!("{} •", short(&document.level().name)),
         (Some(document), _) => short(&document.level().name),
         (None, Some(file)) => short(&model.say(Phrase::ReadingLevel.with("file", file))),
         (None, None) => model.text(Phrase::NoLevel).to_owned(),
