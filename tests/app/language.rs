@@ -225,21 +225,45 @@ fn characters(path: &Path, found: &mut BTreeSet<char>) {
     }
 }
 
-/// The characters among these that the window's faces do not have, but for those that only the desktop has. Nobody has
-/// chosen Chinese, so no installed font is looked for.
-fn missing(wanted: &BTreeSet<char>) -> String {
+/// The faces that only the desktop has.
+const OF_THE_DESKTOP: [&str; 2] = ["smileys", "symbols"];
+
+/// Looks each of these characters up in the window's faces; gives those that a test finds wrong. Nobody has chosen
+/// Chinese, so no installed font is looked for.
+fn looked_up(wanted: &BTreeSet<char>, is_wrong: impl Fn(&[&str]) -> bool) -> String {
     let mut game = Game::new();
     let mut contexts = game.app.world_mut().query::<&mut EguiContext>();
     let mut context = contexts.single_mut(game.app.world_mut()).unwrap();
     let fonts = context.get_mut().fonts(|fonts| fonts.definitions().clone());
-    let of_the_desktop = ["smileys", "symbols"];
-    assert!(of_the_desktop.iter().all(|name| fonts.font_data.contains_key(*name)));
+    assert!(OF_THE_DESKTOP.iter().all(|name| fonts.font_data.contains_key(*name)));
     // Text of equal width has the same faces, in another order.
     let names = fonts.families[&egui::FontFamily::Proportional].iter();
-    let names = names.filter(|name| !of_the_desktop.contains(&name.as_str()));
-    let faces = names.map(|name| ttf_parser::Face::parse(&fonts.font_data[name].font, 0).unwrap());
-    let faces: Vec<_> = faces.collect();
-    wanted.iter().filter(|letter| faces.iter().all(|face| face.glyph_index(**letter).is_none())).collect()
+    let parsed = names.map(|name| (name.as_str(), ttf_parser::Face::parse(&fonts.font_data[name].font, 0).unwrap()));
+    let faces: Vec<_> = parsed.collect();
+    let drawn_by = |letter: char| {
+        let has_it = faces.iter().filter(|(_, face)| face.glyph_index(letter).is_some());
+        has_it.map(|(name, _)| *name).collect::<Vec<_>>()
+    };
+    wanted.iter().filter(|letter| is_wrong(&drawn_by(**letter))).collect()
+}
+
+/// The characters among these that a page cannot draw.
+fn missing(wanted: &BTreeSet<char>) -> String {
+    looked_up(wanted, |faces| faces.iter().all(|name| OF_THE_DESKTOP.contains(name)))
+}
+
+/// The sign that shows the whole sentence was another one in a page: it came from a face that only the desktop has.
+#[test]
+fn desktop_and_page_draw_each_character_by_the_same_face() {
+    let mut wanted = BTreeSet::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for texts in ["assets/texts", "crates/gridwalk_explain/texts", "assets/levels", "assets/lessons", "src/app"] {
+        characters(&root.join(texts), &mut wanted);
+    }
+    assert!(wanted.contains(&'▶'));
+    let of_a_page = |faces: &[&str]| faces.iter().any(|name| !OF_THE_DESKTOP.contains(name));
+    let is_other = |faces: &[&str]| of_a_page(faces) && OF_THE_DESKTOP.contains(&faces[0]);
+    assert_eq!(looked_up(&wanted, is_other), "");
 }
 
 /// An arrow of an English sentence was shown as an empty box.

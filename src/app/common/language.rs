@@ -39,14 +39,16 @@ impl Faces {
             Arc::new(FontData::from_static(bytes).tweak(tweak))
         };
         let code = vec![("code", face(HACK_REGULAR, 1.0))];
-        // In order of precedence. The symbol fonts follow the Chinese one, because they have bold full-width brackets.
-        let mut others = vec![("text", face(UBUNTU_LIGHT, 1.0)), ("chinese", face(CHINESE, 1.0))];
-        others.extend(SYMBOLS.map(|(name, bytes, scale)| (name, face(bytes, scale))));
-        let last: Vec<_> = self.last.clone().map(|data| ("last", data)).into_iter().collect();
+        let texts = vec![("text", face(UBUNTU_LIGHT, 1.0)), ("chinese", face(CHINESE, 1.0))];
+        // The symbol fonts follow all others. They have bold full-width brackets, and a page lacks them: a character of
+        // another font is drawn the same everywhere.
+        let mut others = SYMBOLS.map(|(name, bytes, scale)| (name, face(bytes, scale))).to_vec();
+        others.extend(self.last.clone().map(|data| ("last", data)));
         let mut fonts = FontDefinitions::empty();
+        // In order of precedence.
         for (family, faces) in [
-            (FontFamily::Monospace, [&code[..], &others, &last].concat()),
-            (FontFamily::Proportional, [&others[..], &code, &last].concat()),
+            (FontFamily::Monospace, [&code[..], &texts, &others].concat()),
+            (FontFamily::Proportional, [&texts[..], &code, &others].concat()),
         ] {
             for (name, data) in faces {
                 fonts.font_data.insert(name.to_owned(), data);
