@@ -436,6 +436,18 @@ fn spawning_over_agents_tells_of_no_wall() {
     assert!(distinct(&mut game));
 }
 
+/// The brush is silent about its own agents, a wall on one of them is not.
+#[test]
+fn wall_on_a_spawned_agent_is_told() {
+    let mut game = game();
+    game.command(SpawnCommand::Size(1));
+    game.command(SpawnCommand::At(Cell::new(15, 5)));
+    game.run(5);
+    game.command(EditCommand::SetCell(Cell::new(15, 5), '#'));
+    game.run(5);
+    assert!(game.texts().iter().any(|(text, _)| text.contains("A wall came down on (15, 5)")), "{:?}", game.texts());
+}
+
 #[test]
 fn spawned_agents_leave_with_their_map() {
     let mut game = game();

@@ -254,7 +254,7 @@ fn report_edits(
     mut relocated: MessageReader<Relocated>,
     mut failed: MessageReader<PathFailed>,
     agents: Query<Option<&PathFailed>, With<GridAgent>>,
-    (grid, bodies): (Res<NavGrid>, Query<Option<&AgentKind>, Without<Spawned>>),
+    (grid, bodies): (Res<NavGrid>, Query<(Option<&AgentKind>, Has<Spawned>)>),
     (mode, lesson, time): (Res<Mode>, Res<OpenLesson>, Res<Time<Real>>),
     mut edited: Local<Option<Duration>>,
     mut notes: ResMut<Notes>,
@@ -276,11 +276,14 @@ fn report_edits(
             notes.warn(Phrase::NoPathNow.with("count", count).with("all", agents.iter().len()));
         }
     }
-    // The brush spawns where there is room, and says so itself.
     for moved in relocated.read() {
-        let Ok(kind) = bodies.get(moved.agent) else { continue };
-        let phrase =
-            if grid.can_stand(kind, moved.from).is_err() { Phrase::WallCameDown } else { Phrase::CellWasTaken };
+        let Ok((kind, is_spawned)) = bodies.get(moved.agent) else { continue };
+        let phrase = match grid.can_stand(kind, moved.from) {
+            Err(_) => Phrase::WallCameDown,
+            // The brush spawns agents where there is room.
+            Ok(()) if is_spawned => continue,
+            Ok(()) => Phrase::CellWasTaken,
+        };
         notes.warn(phrase.with("from", moved.from).with("to", moved.to));
     }
 }
