@@ -15,6 +15,10 @@ pub(crate) struct Layout {
     reciprocal: u64,
 }
 
+/// Costs of a straight step on terrain of cost 1: by the cell that is entered, and by the mean of those touched.
+const UNIT: u32 = 5;
+const MEAN_UNIT: u32 = 20;
+
 /// Binary places of [`Layout::reciprocal`]. Sides are below 2¹⁵, so that products fit and quotients are exact.
 const PLACES: u32 = 48;
 
@@ -274,7 +278,7 @@ impl Ground {
     /// Cost of a straight step on terrain of cost 1.
     #[inline]
     pub const fn unit(&self) -> u32 {
-        if self.is_mean { 20 } else { 5 }
+        if self.is_mean { MEAN_UNIT } else { UNIT }
     }
 
     /// Cost of a legal step.
@@ -309,7 +313,7 @@ impl Ground {
         }
         let halves = 2 * u64::from(per_cell) * cost + unit;
         // Divisors that are known here are faster.
-        let ticks = if self.is_mean { halves / 40 } else { halves / 10 };
+        let ticks = if self.is_mean { halves / (2 * u64::from(MEAN_UNIT)) } else { halves / (2 * u64::from(UNIT)) };
         u32::try_from(ticks).unwrap_or(u32::MAX).max(1)
     }
 
