@@ -1,6 +1,6 @@
 //! The command line, without Bevy.
 //!
-//! `args` turns text into requests; each command has its own file and runs a request. Results go to stdout, remarks to
+//! `args` turns text into requests, and a command runs a request. Results go to stdout, remarks to
 //! stderr. Exit codes: 0, success; 1, no path, or findings; 2, bad input; 3, out of budget; 4, slower than a baseline.
 //! A reader that closes early is no error.
 

@@ -1,5 +1,5 @@
-//! The level editor: tools, strokes, and the part of the map that is selected. A tool is one row of a table, and what it
-//! does one file; all of it goes through the document, so that it can be undone.
+//! The level editor: tools, strokes, and the part of the map that is selected. A tool is one row of a table. All
+//! changes go through the document, so that it can be undone.
 
 mod act;
 mod agents;
