@@ -1,8 +1,7 @@
 //! Drawings over agents: drags that select or line up, reserved cells, and arrows from those that wait.
 
 use bevy::prelude::*;
-use bevy_egui::egui;
-use bevy_egui::egui::{Stroke, StrokeKind, vec2};
+use bevy_egui::egui::{self, Stroke, StrokeKind, vec2};
 use bevy_gridwalk::crowd_kernel::line_up;
 use bevy_gridwalk::{
     AgentCell, AgentKind, AgentMotion, CrowdMember, CrowdState, Crowds, GridAgent, GridLayout, NavGrid,

@@ -1,8 +1,7 @@
 //! Side panel sections on the selected agents, on the described one, on all agents, and on the brush that spawns them.
 
 use bevy::prelude::Entity;
-use bevy_egui::egui;
-use bevy_egui::egui::{Align, Layout, Rect, RichText, Sense, Ui, vec2};
+use bevy_egui::egui::{self, Align, Layout, Rect, RichText, Sense, Ui, vec2};
 use bevy_gridwalk::{CrowdState, FailReason, LastSearch, goal_of};
 use gridwalk_level::Rgb;
 
@@ -168,7 +167,7 @@ const ROWS: [(Phrase, Rgb); 8] = [
 ];
 
 /// Draws the section, if several agents are selected or an overlay over the crowd is on.
-pub(super) fn draw_selection(ui: &mut Ui, model: &Model) {
+fn draw_selection(ui: &mut Ui, model: &Model) {
     let (many, has_crowd) = (model.selection.is_many(), model.sight.crowd().is_some());
     let has_overlay = has_crowd && (model.is_on(Toggle::Claims) || model.is_on(Toggle::Waits));
     if !many && !has_overlay {
@@ -242,7 +241,7 @@ fn state_row(agent: &AgentViewItem) -> usize {
 }
 
 /// Draws the section while the brush is on.
-pub(super) fn draw_brush(ui: &mut Ui, model: &Model) {
+fn draw_brush(ui: &mut Ui, model: &Model) {
     if !model.is_on(Toggle::Spawn) {
         return;
     }

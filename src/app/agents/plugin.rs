@@ -27,7 +27,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
 }
 
 /// Logs a hash of the map and the agents in the tick of the script's last step.
-pub(super) fn report_outcome(
+fn report_outcome(
     script: Res<Script>,
     map: Res<NavGrid>,
     agents: Query<(&AgentName, &AgentCell, &Transform, Option<&PathStack>)>,

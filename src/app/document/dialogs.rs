@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bevy_egui::egui;
-use bevy_egui::egui::{Context, Key, RichText, Ui};
+use bevy_egui::egui::{self, Context, Key, RichText, Ui};
 use gridwalk_level::formats::{Format, parse_ron};
 use gridwalk_level::{Level, LevelGrid, Rgb};
 use gridwalk_pathfinding::{Cell, Grid, GridError, GridSize};
@@ -226,7 +225,7 @@ const OFFERED: [u32; 2] = [32, 20];
 const FIELD: f32 = 64.0;
 
 /// Asks for the size; Enter in either field makes the level.
-pub(super) fn draw_new_level(ui: &mut Ui, model: &Model, typed: &mut Option<[String; 2]>) {
+fn draw_new_level(ui: &mut Ui, model: &Model, typed: &mut Option<[String; 2]>) {
     head(ui, model, &Phrase::AskSize.into(), Phrase::AskSizeWhy.with("most", Grid::MAX_SIDE));
     let is_first_frame = typed.is_none();
     let typed = typed.get_or_insert_with(|| OFFERED.map(|side| side.to_string()));

@@ -1,8 +1,7 @@
 //! Marks on the map in the editor: starts, goals, problems, and what the present stroke would change.
 
 use bevy::prelude::*;
-use bevy_egui::egui;
-use bevy_egui::egui::{Align2, Color32, FontId, Stroke, StrokeKind, vec2};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Stroke, StrokeKind, vec2};
 use bevy_gridwalk::{AgentName, NavGrid, PathfindingOptions};
 use gridwalk_level::lint::FindingKind;
 use gridwalk_level::shapes::{Brush, Shape, Span, spans};

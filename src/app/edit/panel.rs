@@ -127,7 +127,7 @@ fn size(ui: &mut Ui, model: &Model) {
     }
 }
 
-pub(super) fn draw_about(ui: &mut Ui, model: &Model) {
+fn draw_about(ui: &mut Ui, model: &Model) {
     let Some(level) = model.open.document().map(Document::level) else { return };
     section(ui, model, (Section::LevelTexts, Phrase::LevelTexts, &level.name), |ui| {
         for (title, shown, command) in [

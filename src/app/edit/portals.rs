@@ -1,8 +1,7 @@
 //! Portals: the tool that joins two cells by one, the actions on the chosen portal, and the list in the side panel.
 
 use bevy::prelude::*;
-use bevy_egui::egui;
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::{self, RichText, Ui};
 use gridwalk_level::{Document, Label, LevelEdit};
 use gridwalk_pathfinding::{Cell, Portal};
 

@@ -1,8 +1,7 @@
 //! The size of the level: edges that can be dragged, crop and growth, with a warning before losses.
 
 use bevy::prelude::*;
-use bevy_egui::egui;
-use bevy_egui::egui::{Color32, CursorIcon, Stroke, StrokeKind, vec2};
+use bevy_egui::egui::{self, Color32, CursorIcon, Stroke, StrokeKind, vec2};
 use bevy_gridwalk::GridLayout;
 use gridwalk_level::shapes::on_map;
 use gridwalk_level::{Document, Label, Level, LevelEdit};
@@ -51,7 +50,7 @@ pub fn edges(size: GridSize, at: Cell) -> [bool; 4] {
 }
 
 /// Returns the new bounds in cells of the present map, of which at least one cell remains.
-pub fn pulled(size: GridSize, from: Cell, to: Cell) -> CellRect {
+fn pulled(size: GridSize, from: Cell, to: Cell) -> CellRect {
     let [left, top, right, bottom] = edges(size, from);
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let (width, height) = (size.width.cast_signed(), size.height.cast_signed());

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui;
-use bevy_egui::egui::{Align2, FontId, Rect, Sense, Stroke, Ui, Vec2, vec2};
+use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, Ui, Vec2, vec2};
 use gridwalk_explain::Describe;
 use gridwalk_level::{Document, LegendEntry, Level, LevelGrid};
 use gridwalk_pathfinding::{Direction, DirectionSet, Revision, Terrain};

@@ -40,7 +40,7 @@ const MODES: [(&str, Mode); 4] =
     [("agents", Mode::Agents), ("watch", Mode::Watch), ("compare", Mode::Compare), ("edit", Mode::Edit)];
 
 /// Returns the name of a mode in addresses.
-pub(super) fn mode_name(mode: Mode) -> &'static str {
+fn mode_name(mode: Mode) -> &'static str {
     MODES.iter().find(|(_, other)| *other == mode).map_or("", |(name, _)| name)
 }
 
@@ -166,7 +166,7 @@ fn is_name(known: &str, typed: &str) -> bool {
 /// Sets the algorithm and the mode of the address, once a level is open.
 ///
 /// The options of a link are not the reader's work, so the window does not ask to save them.
-pub(super) fn grant_later(
+fn grant_later(
     later: Option<Res<Later>>,
     mut editor: Editor,
     mut commands: Commands,

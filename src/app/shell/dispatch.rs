@@ -130,7 +130,7 @@ where
 }
 
 /// Acts on one command; what another part does for it is the answer.
-pub(in crate::app) fn act_on_window(
+fn act_on_window(
     In(command): In<WindowCommand>,
     mut commands: Commands,
     (mut menu, mut toggles, mut settings): (ResMut<CellMenu>, ResMut<Toggles>, ResMut<Settings>),

@@ -218,7 +218,7 @@ fn draw_panels(
     Ok(())
 }
 
-pub fn draw_side(
+fn draw_side(
     root: &mut Ui,
     model: &Model,
     legend: Option<LegendPlace>,

@@ -164,7 +164,7 @@ fn use_keys(
     held.clone_from(&keys);
 }
 
-pub(super) fn keep_modifiers(
+fn keep_modifiers(
     mut windows: Query<&mut EguiInput>,
     mut messages: MessageReader<KeyboardInput>,
     (keys, signs): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<Key>>),

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use bevy_egui::egui;
-use bevy_egui::egui::{Align2, Context, Key, Modifiers, RichText, Sense, Ui};
+use bevy_egui::egui::{self, Align2, Context, Key, Modifiers, RichText, Sense, Ui};
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::{Describe, Language};
 use gridwalk_level::OpenListForm;

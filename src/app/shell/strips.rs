@@ -1,7 +1,6 @@
 //! The strip above the map of agents, and the status line at the bottom.
 
-use bevy_egui::egui;
-use bevy_egui::egui::{Align, Layout, Margin, Sense, Ui};
+use bevy_egui::egui::{self, Align, Layout, Margin, Sense, Ui};
 use gridwalk_level::CellClick;
 use gridwalk_pathfinding::Path;
 

@@ -291,7 +291,7 @@ fn style_grid(
 }
 
 /// For each terrain whether its cells are blocked.
-pub type BlockedTerrains = [bool; 256];
+type BlockedTerrains = [bool; 256];
 
 /// The levels of a map of one size, and their places in one texture, one below the other.
 pub struct Levels {

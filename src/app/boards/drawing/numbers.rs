@@ -3,10 +3,8 @@
 use std::collections::HashSet;
 
 use bevy::prelude::*;
-use bevy_egui::egui;
-use bevy_egui::egui::{FontId, Painter};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Painter, Pos2, Stroke};
 use bevy_gridwalk::AgentKind;
-use egui::{Align2, Color32, Pos2, Stroke};
 use gridwalk_explain::{Breakpoint, CellCosts, CellMark};
 use gridwalk_level::Rgb;
 use gridwalk_pathfinding::{Cell, Cost, DecidingNumber, Side, StepCosts};
@@ -255,7 +253,7 @@ fn draw_ends(canvas: &MapCanvas, (start, goal): (Cell, Cell), part: f32) {
 }
 
 /// Choice, size and format of the numbers in cells.
-pub struct Lettering {
+struct Lettering {
     /// Font size of F in points; G and H are a little smaller.
     pub size: f32,
     /// Whether a cell shows G, H and F instead of a single number.
@@ -272,7 +270,7 @@ const ALL_FROM: f32 = 40.0;
 /// Font size of G and H relative to F.
 const SMALLER: f32 = 0.88;
 /// Margin beside and between the numbers, as a fraction of the cell.
-pub const PAD: f32 = 0.1;
+const PAD: f32 = 0.1;
 
 impl Lettering {
     /// Fits the numbers into cells of `side` points; `None` if they are too small for this run.

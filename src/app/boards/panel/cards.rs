@@ -5,8 +5,7 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui;
-use bevy_egui::egui::{Align2, Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 use gridwalk_explain::{Insertion, OpenRow};
 use gridwalk_level::{OpenListForm, Rgb};
 use gridwalk_pathfinding::{Cell, Cost, PopKey, Side};
@@ -286,7 +285,7 @@ const HEAP_GAP: f32 = 8.0;
 const MOST_EVENTS: usize = 50_000;
 
 /// Draws the tree; returns `false` if there is none.
-pub fn draw_heap(ui: &mut Ui, model: &Model, run: &Run, side: Side) -> bool {
+fn draw_heap(ui: &mut Ui, model: &Model, run: &Run, side: Side) -> bool {
     let Some(cells) = heap_cells(ui, model, run, side) else { return false };
     #[expect(clippy::cast_precision_loss, reason = "a few levels")]
     let height = LEVELS as f32 * (HEAP_CARD + HEAP_GAP);

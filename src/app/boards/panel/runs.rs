@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use bevy_egui::egui;
-use bevy_egui::egui::{Align, FontId, Layout, Margin, RichText, Sense, Stroke, Ui, vec2};
+use bevy_egui::egui::{self, Align, FontId, Layout, Margin, RichText, Sense, Stroke, Ui, vec2};
 use gridwalk_explain::compare::{Difference, distinctions};
 use gridwalk_explain::language::value_in;
 use gridwalk_explain::verdict::{Light, Ruling};

@@ -1,8 +1,7 @@
 //! A tile for each board: title, result, map, and the open list as cards; and the list of boards in the side panel.
 
 use bevy::math::{Rect as PixelRect, vec2 as pixels};
-use bevy_egui::egui;
-use bevy_egui::egui::{Align, Color32, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{self, Align, Color32, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
 use gridwalk_explain::Describe;
 use gridwalk_explain::compare::{distinctions, option_values};
 use gridwalk_level::{BoardsSetup, Rgb};

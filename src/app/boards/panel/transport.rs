@@ -2,8 +2,7 @@
 
 use core::time::Duration;
 
-use bevy_egui::egui;
-use bevy_egui::egui::{Align, FontId, Layout, RichText, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Align, FontId, Layout, RichText, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_explain::duration;
 use gridwalk_level::Clock;
 
