@@ -198,7 +198,7 @@ impl Crowd {
     }
 
     /// Ends the walk of an agent where it stands.
-    fn settle(&mut self, id: u32) {
+    pub(crate) fn settle(&mut self, id: u32) {
         let agent = &mut self.agents[id as usize];
         if agent.is_listed() {
             self.order.remove(agent.key, id);

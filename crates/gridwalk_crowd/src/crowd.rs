@@ -262,6 +262,9 @@ impl Crowd {
             Arrival::Zone | Arrival::Exact => self.zones.is_slot(agent.group, agent.to, agent.size),
         };
         let phase = if is_home && !agent.is_moving() { Phase::Settled } else { Phase::Active };
+        if phase == Phase::Settled && agent.phase == Phase::Active {
+            return self.settle(id);
+        }
         let (from, to) = (self.layout.cell(agent.to), self.layout.cell(group.key.goal));
         let agent = &mut self.agents[id as usize];
         (agent.phase, agent.best, agent.best_at) = (phase, u32::MAX, self.now);

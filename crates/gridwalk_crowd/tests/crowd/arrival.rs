@@ -79,6 +79,21 @@ fn zones_that_overlap_share_the_cells() {
 }
 
 #[test]
+fn agent_whose_slot_comes_to_it_has_arrived() {
+    let mut run = Run::four(&["......."]);
+    let [rester, walker, other] = [0, 1, 6].map(|x| run.add(x, 0));
+    run.send(walker, 5, 0);
+    run.send(other, 1, 0);
+    // The cell of the one who rests and that of the other order are taken.
+    run.send(walker, 0, 0);
+    run.crowd.stop(other);
+    run.tick();
+    assert_eq!((run.at(rester), run.at(walker)), ((0, 0), (1, 0)));
+    assert_eq!(run.crowd.state(walker), State::Settled);
+    assert_eq!(run.crowd.moves().arrived, [walker]);
+}
+
+#[test]
 fn more_agents_than_cells_settle_as_near_as_they_come() {
     let mut run = Run::four(&["....#....", "....#....", "....#...."]);
     let agents: Vec<AgentId> = (0..12).map(|at| run.add(at % 4, at / 4)).collect();
