@@ -286,7 +286,7 @@ fn meter_is_off_until_its_key_and_shows_the_time_of_a_tick() {
     assert!(!game.says("Requests that wait"));
     game.press(KeyCode::KeyI);
     game.run(3);
-    for title in ["Requests that wait", "Budget used", "Time of a tick"] {
+    for title in ["Time of a frame", "Requests that wait", "Budget used", "Time of a tick", "99 of 100 within"] {
         assert!(game.says(title), "{title}");
     }
     let store = game.app.world().resource::<bevy::diagnostic::DiagnosticsStore>();

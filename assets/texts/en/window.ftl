@@ -170,7 +170,7 @@ DoesHeat = Next heat map
 DoesTree = Search tree
 DoesNumbers = G, H and F in the cells
 DoesLegend = Legend of the marks
-DoesMeter = Cost of a tick
+DoesMeter = Cost of ticks and frames
 DoesAllRuns = Table of runs with all columns
 DoesCancel = Cancel the search under way
 DoesCancelTrace = Cancel the trace that is being read
@@ -762,7 +762,10 @@ MoreCards = and { $count } more
 
 ## The meter: what a tick costs.
 
-Meter = Ticks
+Meter = Ticks and frames
+MeterFrame = Time of a frame
+MeterNow = now
+MeterHigh = 99 of 100 within
 MeterQueue = Requests that wait
 MeterBudget = Budget used
 MeterTick = Time of a tick

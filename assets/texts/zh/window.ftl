@@ -170,7 +170,7 @@ DoesHeat = 切换热力图
 DoesTree = 搜索树
 DoesNumbers = 格内显示 G、H、F
 DoesLegend = 各种标记的含义
-DoesMeter = 显示每个时间步的开销
+DoesMeter = 显示时间步与帧的开销
 DoesAllRuns = 显示所有列的运行记录表
 DoesCancel = 取消正在进行的搜索
 DoesCancelTrace = 取消正在读取的轨迹
@@ -762,7 +762,10 @@ MoreCards = 另有 { $count } 张
 
 ## The meter: what a tick costs.
 
-Meter = 时间步
+Meter = 时间步与帧
+MeterFrame = 一帧耗时
+MeterNow = 现在
+MeterHigh = 99% 不超过
 MeterQueue = 等待的请求
 MeterBudget = 已用预算
 MeterTick = 时间步耗时

@@ -1,4 +1,4 @@
-//! Live plots of a tick: request queue, search budget, total time and, with a crowd, the time of the crowd.
+//! Live plots: time of a frame; request queue, search budget and time of a tick; with a crowd, the time of the crowd.
 
 use bevy::diagnostic::DiagnosticPath;
 use bevy_egui::egui::{self, Align2, Context, Rect, Sense, Stroke, Ui};
@@ -11,11 +11,19 @@ use crate::app::command::Toggle;
 use crate::app::widgets::theme;
 use crate::picture::palette;
 
+/// Name of the time from one frame to the next in Bevy's `DiagnosticsStore`, in milliseconds.
+///
+/// Measured only while frames follow each other without a rest.
+pub const FRAME_TIME: DiagnosticPath = DiagnosticPath::const_new("gridwalk_window/frame_time");
+
 /// Size of a plot in points.
 const PLOT: egui::Vec2 = egui::vec2(220.0, 40.0);
 
+/// Size of a number in points.
+const NUMBER: [f32; 2] = [64.0, 18.0];
+
 /// Width that the rest of the window needs beside a plot.
-const AROUND: f32 = 250.0;
+const AROUND: f32 = 400.0;
 
 /// A plotted number.
 struct Row {
@@ -30,7 +38,7 @@ struct Row {
     is_measured: bool,
 }
 
-fn rows() -> [Row; 4] {
+fn rows() -> [Row; 5] {
     let row = |title, path, unit, decimals, least_top| Row {
         title,
         path,
@@ -41,6 +49,7 @@ fn rows() -> [Row; 4] {
         is_measured: true,
     };
     [
+        row(Phrase::MeterFrame, FRAME_TIME, " ms", 1, 33.4),
         Row { is_measured: false, ..row(Phrase::MeterQueue, TickDiagnostics::WAITING, "", 0, 10.0) },
         Row { is_limit: true, ..row(Phrase::MeterBudget, TickDiagnostics::BUDGET_USED, " %", 0, 100.0) },
         row(Phrase::MeterTick, TickDiagnostics::TICK_TIME, " ms", 2, 2.0),
@@ -58,7 +67,12 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
         .default_pos(free.right_top() + egui::vec2(-16.0, 16.0))
         .constrain_to(free)
         .show(context, |ui| {
-            egui::Grid::new("meter").num_columns(3).spacing([14.0, 6.0]).show(ui, |ui| {
+            egui::Grid::new("meter").num_columns(5).spacing([14.0, 6.0]).show(ui, |ui| {
+                ui.label("");
+                for head in [Phrase::MeterNow, Phrase::MeterHigh] {
+                    ui.add_sized(NUMBER, egui::Label::new(theme::muted(model.text(head))));
+                }
+                ui.end_row();
                 let is_measured = |row: &Row| model.diagnostics.get_measurement(&row.path).is_some();
                 let shown = |row: &Row| row.path != TickDiagnostics::CROWD_TIME || is_measured(row);
                 for row in rows().into_iter().filter(shown) {
@@ -79,9 +93,13 @@ fn draw_row(ui: &mut Ui, model: &Model, row: &Row) {
         Some(diagnostic) if is_shown => diagnostic.values().copied().collect(),
         _ => Vec::new(),
     };
-    let now = values.last().map_or("–".to_owned(), |value| format!("{value:.*}{}", row.decimals, row.unit));
+    let written =
+        |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.*}{}", row.decimals, row.unit));
     ui.label(theme::muted(model.text(row.title)));
-    ui.add_sized([64.0, 18.0], egui::Label::new(now));
+    for value in [values.last().copied(), percentile_99(&values)] {
+        ui.add_sized(NUMBER, egui::Label::new(written(value)));
+    }
+    let top = values.iter().copied().fold(row.least_top, f64::max);
     let plot = Plot::new(row.title.text(gridwalk_explain::Language::English))
         .width(PLOT.x.min(ui.ctx().content_rect().width() - AROUND))
         .height(PLOT.y)
@@ -96,7 +114,8 @@ fn draw_row(ui: &mut Ui, model: &Model, row: &Row) {
         .allow_boxed_zoom(false)
         .allow_double_click_reset(false)
         .include_y(0.0)
-        .include_y(row.least_top);
+        .include_x(0.0)
+        .include_y(top);
     plot.show(ui, |plot| {
         if row.is_limit {
             let stroke = Stroke::new(1.0, theme::color(palette::WARN));
@@ -105,4 +124,26 @@ fn draw_row(ui: &mut Ui, model: &Model, row: &Row) {
         let line = Line::new("", PlotPoints::from_ys_f64(&values));
         plot.line(line.color(theme::color(palette::ACCENT)).width(1.5).allow_hover(false));
     });
+    // The top of the scale stands where it is.
+    let (scale, _) = ui.allocate_exact_size(egui::vec2(NUMBER[0], PLOT.y), Sense::hover());
+    let font = egui::FontId::proportional(theme::SMALL);
+    ui.painter().text(scale.left_top(), Align2::LEFT_TOP, written(Some(top)), font, theme::color(palette::MUTED));
+}
+
+/// Returns the value that 99 of 100 values do not exceed.
+fn percentile_99(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get((sorted.len() * 99).div_ceil(100).checked_sub(1)?).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_a_hundred_values_may_exceed_the_percentile() {
+        let of_values = |count: i32| percentile_99(&(1..=count).rev().map(f64::from).collect::<Vec<_>>());
+        assert_eq!([0, 1, 2, 100, 200].map(of_values), [None, Some(1.0), Some(2.0), Some(99.0), Some(198.0)]);
+    }
 }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bevy::diagnostic::{Diagnostic, Diagnostics, RegisterDiagnostic};
 use bevy::ecs::message::MessageUpdateSystems;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
@@ -16,6 +17,7 @@ use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEve
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 use bevy_gridwalk::{PathStack, Planning};
 
+use crate::app::agents::meter::FRAME_TIME;
 use crate::app::boards::Playback;
 use crate::app::command::Mode;
 use crate::app::common::files::{FollowedFile, FollowedFolder, LOOK};
@@ -35,11 +37,14 @@ const RESTS_AFTER: Duration = Duration::from_secs(4);
 const REST: Duration = Duration::from_secs(10);
 /// Interval of frames while nothing moves but agents or the search that is played. Input is drawn at once.
 const MOVING: Duration = Duration::from_millis(1000 / 30);
+/// Number of frames whose times are kept.
+const FRAMES_KEPT: usize = 256;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.insert_resource(WinitSettings::game())
         .add_systems(PreUpdate, drop_repeated_modifiers.after(EguiPreUpdateSet::ProcessInput).before(AppSystems::Files))
-        .add_systems(Last, (choose_mode.before(AppSystems::Exit), report_first_frame, count_frames));
+        .register_diagnostic(Diagnostic::new(FRAME_TIME).with_max_history_length(FRAMES_KEPT).with_suffix(" ms"))
+        .add_systems(Last, (count_frames, choose_mode.before(AppSystems::Exit), report_first_frame).chain());
 }
 
 /// Drops events of modifier keys that change nothing.
@@ -102,8 +107,19 @@ fn report_first_frame(mut commands: Commands, started: Option<Res<Started>>, mut
     }
 }
 
-/// Logs the number of frames in each second.
-fn count_frames(time: Res<Time<Real>>, mut frames: Local<u32>, mut since: Local<Duration>) {
+/// Measures frames that follow each other, and logs the number of frames in each second.
+fn count_frames(
+    (time, settings): (Res<Time<Real>>, Res<WinitSettings>),
+    (mut frames, mut since): (Local<u32>, Local<Duration>),
+    mut diagnostics: Diagnostics,
+) {
+    let follows = match settings.focused_mode {
+        UpdateMode::Continuous => true,
+        UpdateMode::Reactive { wait, .. } => wait <= MOVING,
+    };
+    if follows {
+        diagnostics.add_measurement(&FRAME_TIME, || time.delta_secs_f64() * 1000.0);
+    }
     *frames += 1;
     *since += time.delta();
     if *since >= Duration::from_secs(1) {
