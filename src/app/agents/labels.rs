@@ -1,18 +1,16 @@
-//! Labels, marks and badges drawn over agents.
+//! Labels and badges drawn over agents.
 
-use core::time::Duration;
 use std::collections::BTreeMap;
 
-use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, vec2};
 use bevy_gridwalk::{
-    AgentKind, AgentMotion, AgentName, CrowdMember, FailReason, GridAgent, LastSearch, NavGrid, PathFailed, PathStack,
-    Patrol, Planning, Waypoints,
+    AgentKind, AgentMotion, AgentName, CrowdMember, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, Patrol,
+    Planning, Waypoints,
 };
-use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Cell;
 
+use super::marks::{self, Marked, Marks};
 use super::sprites::covers;
 use super::words;
 use super::words::CrowdSight;
@@ -43,19 +41,21 @@ pub fn draw_labels(
 ) -> Result {
     let canvas = canvases.layer("labels")?;
     let seen = canvas.clip_rect().expand(canvas.side);
-    for (agent, transform, .., kind, _, _, _, planning, (failed, ..)) in &agents {
+    let mut marked = Vec::new();
+    for (agent, transform, _, motion, kind, _, _, _, planning, (failed, ..)) in &agents {
         let Some(mark) = marks.of(agent, failed, planning, time.elapsed()) else { continue };
         let at = canvas.world(transform.translation.truncate());
         if seen.contains(at) {
-            draw_mark(&canvas, at, f32::from(AgentKind::size_of(kind)) * canvas.side, mark);
+            marked.push(Marked { mark, at, position: motion.position, size: AgentKind::size_of(kind) });
         }
     }
+    marks::draw(&canvas, &marked);
     // Two agents of a crowd are never on one cell, only on their way to and from it.
     let alone = agents.iter().filter(|(.., (.., in_crowd))| !in_crowd);
     let motions = alone.map(|(_, _, _, motion, ..)| motion);
     for (at, count) in shared_places(motions) {
         let at = canvas.center(at) + vec2(0.34, -0.34) * canvas.side;
-        draw_badge(&canvas, at, badge_radius(&canvas), palette::PATH, &count.to_string());
+        canvas.badge(at, canvas.badge_radius(), palette::PATH, &count.to_string());
     }
     if let Some((.., waypoints, stack, _, (.., patrol, _))) = selection.lead().and_then(|agent| agents.get(agent).ok())
     {
@@ -103,68 +103,6 @@ fn shared_places<'a>(motions: impl Iterator<Item = &'a AgentMotion>) -> Vec<(Cel
     counts.into_iter().filter(|(_, count)| *count > 1).map(|((y, x), count)| (Cell::new(x, y), count)).collect()
 }
 
-/// Agent states that are marked on the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
-    /// No path leads to the agent's goal.
-    NoPath,
-    /// The agent's path request is pending.
-    Waits,
-}
-
-/// Start times of the agents' waits for a path.
-///
-/// Most waits end in the next tick and get no mark, so that no mark flashes.
-#[derive(Default)]
-pub struct Marks(EntityHashMap<Duration>);
-
-/// Shortest wait that is marked.
-const LONG: Duration = Duration::from_millis(300);
-
-impl Marks {
-    fn of(
-        &mut self,
-        agent: Entity,
-        failed: Option<&PathFailed>,
-        planning: Option<&Planning>,
-        now: Duration,
-    ) -> Option<Mark> {
-        if planning.is_none() {
-            self.0.remove(&agent);
-            return failed.filter(|failed| failed.reason != FailReason::Cancelled).map(|_| Mark::NoPath);
-        }
-        let since = *self.0.entry(agent).or_insert(now);
-        (now.saturating_sub(since) >= LONG).then_some(Mark::Waits)
-    }
-}
-
-/// Draws a ring around an agent, with an exclamation mark if the agent has no path.
-///
-/// No state is shown by colour alone.
-fn draw_mark(canvas: &MapCanvas, at: egui::Pos2, side: f32, mark: Mark) {
-    let color = if mark == Mark::NoPath { palette::BAD } else { palette::WARN };
-    let radius = (side * 0.45).max(8.0);
-    canvas.circle_stroke(at, radius, egui::Stroke::new(5.0, theme::color(palette::CASING)));
-    canvas.circle_stroke(at, radius, egui::Stroke::new(2.5, theme::color(color)));
-    if mark == Mark::NoPath {
-        draw_badge(canvas, at + vec2(-0.75, -0.75) * radius, badge_radius(canvas), palette::BAD, "!");
-    }
-}
-
-fn badge_radius(canvas: &MapCanvas) -> f32 {
-    (canvas.side * 0.28).clamp(5.5, 8.0)
-}
-
-fn draw_badge(painter: &egui::Painter, at: egui::Pos2, radius: f32, color: Rgb, text: &str) {
-    let font = egui::FontId::proportional(radius * 1.3);
-    let galley = painter.layout_no_wrap(text.to_owned(), font, egui::Color32::WHITE);
-    let size = egui::Vec2::splat(radius * 2.0).max(galley.size() + vec2(radius * 0.8, 0.0));
-    let pill = egui::Rect::from_center_size(at, size);
-    painter.rect_filled(pill.expand(1.5), radius + 1.5, theme::color(palette::CASING));
-    painter.rect_filled(pill, radius, theme::color(color));
-    painter.galley(at - galley.size() / 2.0, galley, egui::Color32::WHITE);
-}
-
 /// Returns the cells that an agent visits after its current goal, in order.
 ///
 /// These are its waypoints and the other stops of its patrol.
@@ -189,10 +127,10 @@ fn draw_stops(canvas: &MapCanvas, waypoints: &Waypoints, stack: Option<&PathStac
         // A patrol repeats its stops: their numbers are small, so that the agent on them stays visible.
         let (at, radius) =
             if patrol.is_some() { (middle + vec2(0.32, 0.3) * canvas.side, 7.0) } else { (middle, radius) };
-        draw_badge(canvas, at, radius, palette::GOAL, &number.to_string());
+        canvas.badge(at, radius, palette::GOAL, &number.to_string());
     }
     if let Some(stack) = stack.filter(|_| !later.is_empty()) {
-        draw_badge(canvas, canvas.center(stack.goal()) + vec2(0.32, 0.3) * canvas.side, 7.0, palette::GOAL, "1");
+        canvas.badge(canvas.center(stack.goal()) + vec2(0.32, 0.3) * canvas.side, 7.0, palette::GOAL, "1");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Agents: orders to them, the path as a stack, and how they and their paths are drawn.
 
 pub(super) mod labels;
+mod marks;
 pub(super) mod meter;
 mod model;
 pub(super) mod orders;

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bevy_gridwalk::GridLayout;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, StrokeKind, vec2};
+use gridwalk_level::Rgb;
 use gridwalk_pathfinding::Cell;
 
 use super::camera::View;
@@ -88,6 +89,21 @@ impl MapCanvas<'_> {
         let card = egui::Rect::from_min_size(at, size);
         self.rect_filled(card, 6.0, theme::color(palette::BACKGROUND).gamma_multiply(0.94));
         self.galley(card.min + vec2(8.0, 4.0), galley, theme::color(palette::TEXT));
+    }
+
+    /// Returns the radius of a badge on a cell in points.
+    pub fn badge_radius(&self) -> f32 {
+        (self.side * 0.28).clamp(5.5, 8.0)
+    }
+
+    /// Draws a text on a pill, visible on any ground.
+    pub fn badge(&self, at: Pos2, radius: f32, color: Rgb, text: &str) {
+        let galley = self.layout_no_wrap(text.to_owned(), FontId::proportional(radius * 1.3), Color32::WHITE);
+        let size = egui::Vec2::splat(radius * 2.0).max(galley.size() + vec2(radius * 0.8, 0.0));
+        let pill = egui::Rect::from_center_size(at, size);
+        self.rect_filled(pill.expand(1.5), radius + 1.5, theme::color(palette::CASING));
+        self.rect_filled(pill, radius, theme::color(color));
+        self.galley(at - galley.size() / 2.0, galley, Color32::WHITE);
     }
 
     pub fn arrow(&self, from: Pos2, along: egui::Vec2, stroke: Stroke) {
