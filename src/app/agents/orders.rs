@@ -234,14 +234,22 @@ fn can_go(grid: &NavGrid, options: &PathfindingOptions, agent: &OrderedItem, goa
     unfit(grid, options, agent, goal).is_none() && (is_near_enough || agent.kind.is_some() || !walled_off())
 }
 
-/// Logs arrivals and failed path requests.
+/// Most failed requests of a frame that are logged one by one.
+const LOGGED: usize = 3;
+
+/// Logs arrivals and failed path requests: of many that fail in one frame the first, and the number of all.
 fn report(mut arrived: MessageReader<Arrived>, mut failed: MessageReader<PathFailed>, names: Query<&AgentName>) {
     let name = |agent| visible(names.get(agent).map_or("agent", |name| name.0.as_str()));
     for arrival in arrived.read() {
         debug!("{} arrived at {}", name(arrival.agent), arrival.cell);
     }
-    for failure in failed.read() {
+    let failures: Vec<_> = failed.read().collect();
+    let shown = if failures.len() > LOGGED { 1 } else { failures.len() };
+    for failure in &failures[..shown] {
         info!("{} does not go to {}: {}", name(failure.agent), failure.goal, failure.reason);
+    }
+    if shown < failures.len() {
+        info!("{} more agents do not go to their goals", failures.len() - shown);
     }
 }
 
