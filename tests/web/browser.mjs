@@ -162,13 +162,13 @@ export class Tab {
     await sleep(200)
   }
 
-  /** Presses keys together: `keys('Control', 'KeyZ')`. */
   /** Waits until a part of the page's text says something, and returns that. */
   async tells(id) {
     await this.page.waitForFunction((id) => document.getElementById(id).textContent.length > 0, { timeout: PATIENCE }, id)
     return this.page.$eval(`#${id}`, (part) => part.textContent)
   }
 
+  /** Presses keys together: `keys('Control', 'KeyZ')`. */
   async keys(...names) {
     for (const name of names) await this.page.keyboard.down(name)
     await sleep(120)
