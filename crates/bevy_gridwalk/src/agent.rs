@@ -103,6 +103,38 @@ fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) 
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct WorldSpeed;
 
+/// Distance from the middle of a cell at which an agent is there, in cells from 0 to [`ArrivalRadius::MAX`].
+///
+/// Without this component it is 0: the agent walks to the very middle. With a radius, the cell on top of the stack is
+/// popped once the agent is that near, so the agent rounds its corners and ends its walk that far from the middle of its
+/// goal. The time that is left goes into the next cell, so a fast agent jumps over none. Other values count as the
+/// nearest of these bounds, and no number as 0. Agents of a crowd and those with [`PathOnly`] ignore it.
+///
+/// # Examples
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_gridwalk::prelude::*;
+///
+/// let mut world = World::new();
+/// world.spawn((GridAgent::at(Cell::new(0, 0), 1.0), ArrivalRadius(0.1)));
+/// ```
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[reflect(Component, Default, Clone, Debug, PartialEq)]
+pub struct ArrivalRadius(pub f32);
+
+impl ArrivalRadius {
+    /// The maximum radius in cells: an agent stands nearer to the middle of its cell than to that of another.
+    pub const MAX: f32 = 0.45;
+
+    /// Returns the share of a way of so many cells that an agent walks until it is there.
+    pub(super) fn share_of(radius: Option<&Self>, cells: f32) -> f32 {
+        match radius {
+            Some(Self(radius)) if *radius > 0.0 && cells > 0.0 => (1.0 - radius.min(Self::MAX) / cells).max(0.0),
+            _ => 1.0,
+        }
+    }
+}
+
 /// An agent that the game moves.
 ///
 /// The plugin plans for it, within the budget and again after edits, and never touches its `Transform`. The game walks

@@ -12,12 +12,14 @@ use super::maps::{Layouts, Maps};
 use super::path_index::PathIndex;
 use super::place::{Walked, arrive_on};
 use super::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, Counters, CrowdMember, FailReason, GridAgent, GridLayout, NearestOf,
-    OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning, RequestQueue,
-    WorldSpeed,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, ArrivalRadius, Counters, CrowdMember, FailReason, GridAgent,
+    GridLayout, NearestOf, OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause,
+    Planning, RequestQueue, WorldSpeed,
 };
 
 /// Returns the seconds until an agent with this speed has walked its stack, on the map that it sees.
+///
+/// The agent walks to the middle of each cell, without an [`ArrivalRadius`].
 #[must_use]
 pub fn time_to_go<'a>(grid: impl Into<AgentGrid<'a>>, stack: &PathStack, position: Vec2, speed: f32) -> f32 {
     let grid = grid.into();
@@ -94,7 +96,7 @@ pub(super) fn follow_path(
     (time, maps, layouts): (Res<Time>, Maps, Layouts),
     mut agents: Query<
         (
-            (Entity, &GridAgent, Has<WorldSpeed>, Has<PathOnly>, &Drawn),
+            (Entity, &GridAgent, (Has<WorldSpeed>, Option<&ArrivalRadius>), Has<PathOnly>, &Drawn),
             (&mut AgentCell, &mut AgentMotion, Option<&AgentKind>, Option<&mut PathStack>),
             (Option<&Planning>, Option<&OnMap>),
         ),
@@ -108,7 +110,7 @@ pub(super) fn follow_path(
     let turned = share_of_turn(time.delta_secs());
     let mut steps_into_blocked = 0;
     for (
-        (agent, GridAgent { speed }, in_world, game_walks, drawn),
+        (agent, GridAgent { speed }, (in_world, radius), game_walks, drawn),
         (mut cell, mut motion, kind, stack),
         (planning, on),
     ) in &mut agents
@@ -143,7 +145,7 @@ pub(super) fn follow_path(
                 None => false,
             }
         } else {
-            let pace = (*speed, Measure(in_world.then(|| layouts.of(on))));
+            let pace = (*speed, Measure(in_world.then(|| layouts.of(on))), radius);
             let (wanted, is_stopped) = walk(map, &mut stack, &mut cell, &mut motion, pace, time.delta_secs());
             turn(&mut motion, wanted, turned);
             is_stopped
@@ -191,7 +193,7 @@ fn walk(
     stack: &mut PathStack,
     cell: &mut AgentCell,
     motion: &mut AgentMotion,
-    (speed, measure): (f32, Measure),
+    (speed, measure, radius): (f32, Measure, Option<&ArrivalRadius>),
     mut seconds: f32,
 ) -> (Option<f32>, bool) {
     let mut angle = None;
@@ -202,6 +204,7 @@ fn walk(
         if speed == 0.0 {
             break;
         }
+        let mut end = place;
         if let Some(cost) = portal {
             let needed = f32::from(cost) * measure.length(Vec2::X) / speed - stack.in_portal;
             if needed > seconds {
@@ -220,15 +223,19 @@ fn walk(
                 angle = Some((-ahead.y).atan2(ahead.x));
             }
             let pace = speed / slowness(grid, to);
-            let needed = distance / pace;
+            let share = ArrivalRadius::share_of(radius, ahead.length());
+            let needed = distance * share / pace;
             if needed > seconds {
                 motion.position += ahead * (seconds * pace / distance);
                 motion.heading = Some(to);
                 break;
             }
             seconds -= needed;
+            if share < 1.0 {
+                end = motion.position + ahead * share;
+            }
         }
-        motion.position = place;
+        motion.position = end;
         motion.heading = None;
         cell.0 = to;
         stack.take_top();

@@ -169,8 +169,8 @@ pub use gridwalk_pathfinding::{
 };
 
 pub use agent::{
-    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, FacePath, GridAgent, MoveTo,
-    MoveToNearest, NearestOf, PathOnly, Patrol, Waypoints, WorldSpeed,
+    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, ArrivalRadius, FacePath,
+    GridAgent, MoveTo, MoveToNearest, NearestOf, PathOnly, Patrol, Waypoints, WorldSpeed,
 };
 pub use agent_grid::AgentGrid;
 pub use crowds::Crowds;

@@ -13,10 +13,10 @@ pub use gridwalk_pathfinding::{
 #[cfg(feature = "levels")]
 pub use super::{ActiveLevel, LevelOptions, LevelPlugin, OpenLevel};
 pub use super::{
-    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, Arrived, CancelPath,
-    CannotStand, Counters, CrowdMember, CrowdOptions, CrowdState, CrowdStateChanged, CrowdWalk, Crowds, EditGrid,
-    EditMap, EditRefused, ExactGoal, FacePath, FailReason, Follow, GridAgent, GridChanged, GridLayout, GridMap,
-    GridQueries, GridReplaced, Hold, InCrowd, LastSearch, LayoutRefused, MapChanged, MapLayout, MapMissing,
+    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, ArrivalRadius, Arrived,
+    CancelPath, CannotStand, Counters, CrowdMember, CrowdOptions, CrowdState, CrowdStateChanged, CrowdWalk, Crowds,
+    EditGrid, EditMap, EditRefused, ExactGoal, FacePath, FailReason, Follow, GridAgent, GridChanged, GridLayout,
+    GridMap, GridQueries, GridReplaced, Hold, InCrowd, LastSearch, LayoutRefused, MapChanged, MapLayout, MapMissing,
     MapReplaced, MoveTo, MoveToNearest, NavGrid, OnMap, PathFailed, PathFound, PathOnly, PathRequest, PathStack,
     PathfindingOptions, PathfindingPlugin, PathfindingSystems, Patrol, PlaceAgent, PlaceRefused, Planning,
     PlanningOptions, QueueWaypoint, Relocated, ReplaceGrid, ReplaceMap, Replanned, RequestQueue, TickBudget,

@@ -4,9 +4,10 @@
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentCell, AgentMotion, AgentOptions, CancelPath, EditGrid, FailReason, GridAgent, GridLayout, LayoutRefused,
-    LevelPlugin, MoveTo, Movement, NavGrid, PathFailed, PathStack, PathfindingOptions, PathfindingPlugin, Patrol,
-    Planning, PlanningOptions, QueueWaypoint, TickBudget, UnreachablePolicy, Waypoints, WorldSpeed,
+    AgentCell, AgentMotion, AgentOptions, ArrivalRadius, CancelPath, EditGrid, FailReason, GridAgent, GridLayout,
+    LayoutRefused, LevelPlugin, MoveTo, Movement, NavGrid, PathFailed, PathStack, PathfindingOptions,
+    PathfindingPlugin, Patrol, Planning, PlanningOptions, QueueWaypoint, TickBudget, UnreachablePolicy, Waypoints,
+    WorldSpeed,
 };
 use gridwalk_pathfinding::{Cell, Grid};
 
@@ -246,6 +247,49 @@ fn a_speed_in_world_units_is_the_same_along_both_axes() {
     assert!((right - 128.0).abs() < 3.0 && (down - 128.0).abs() < 3.0, "128 units at 64 a second: {right} {down}");
     let (right, down) = (walk_time(layout, false, 4.0, (8, 0)), walk_time(layout, false, 4.0, (0, 2)));
     assert!((right - 128.0).abs() < 3.0 && (down - 32.0).abs() < 3.0, "in cells: {right} {down}");
+}
+
+/// Walks to (4, 2) around the corner (4, 0) with this radius; returns the least distances to the middles of both.
+fn walk_by_radius(radius: f32, speed: f32) -> (f32, f32) {
+    let mut app = on(&["....."; 3]);
+    app.world_mut().resource_mut::<PathfindingOptions>().options.movement = Movement::Four;
+    for x in 0..4 {
+        app.world_mut().write_message(EditGrid::set_cost([Cell::new(x, 1), Cell::new(x, 2)], 9));
+    }
+    let agent = spawn(&mut app, (0, 0), speed);
+    app.world_mut().entity_mut(agent).insert(ArrivalRadius(radius));
+    ticks(&mut app, 2);
+    send(&mut app, agent, (4, 2));
+    let (mut corner, mut ticks_left) = (f32::MAX, 2000);
+    while cell(&app, agent) != Cell::new(4, 2) || !is_idle(&app, agent) {
+        app.update();
+        corner = corner.min(position(&app, agent).distance(Vec2::new(4.0, 0.0)));
+        ticks_left -= 1;
+        assert!(ticks_left > 0, "radius {radius}, speed {speed}: stands at {}", position(&app, agent));
+    }
+    assert_eq!(reason(&app, agent), None);
+    (corner, position(&app, agent).distance(Vec2::new(4.0, 2.0)))
+}
+
+#[test]
+fn agent_with_a_radius_rounds_corners_and_jumps_over_no_cell() {
+    for radius in [0.05, 0.1, 0.3, ArrivalRadius::MAX] {
+        for speed in [0.5, 4.0, 30.0, 500.0] {
+            let (corner, goal) = walk_by_radius(radius, speed);
+            assert!((goal - radius).abs() < 1e-3, "radius {radius}, speed {speed}: ends {goal} from the middle");
+            // A fast agent is seen only once a tick.
+            assert!(corner > radius * 0.7, "radius {radius}, speed {speed}: {corner} from the corner");
+        }
+        let (corner, _) = walk_by_radius(radius, 0.5);
+        assert!(corner < radius + 0.01, "radius {radius}: {corner} from the corner");
+    }
+}
+
+#[test]
+fn radius_out_of_bounds_counts_as_the_nearest_bound() {
+    for (radius, is) in [(-1.0, 0.0), (0.0, 0.0), (f32::NAN, 0.0), (9.0, ArrivalRadius::MAX)] {
+        assert!((walk_by_radius(radius, 4.0).1 - is).abs() < 1e-3, "{radius}");
+    }
 }
 
 #[test]

@@ -4,9 +4,9 @@ use bevy::ecs::reflect::{AppTypeRegistry, ReflectComponent};
 use bevy::prelude::*;
 use bevy::reflect::serde::{ReflectDeserializer, ReflectSerializer};
 use bevy_gridwalk::{
-    AgentKind, AgentName, AgentOptions, Counters, FacePath, FailReason, GridAgent, GridLayout, LastSearch, MoveTo,
-    MoveToNearest, NavGrid, PathFailed, PathOnly, PathStack, PathfindingOptions, Patrol, Planning, PlanningOptions,
-    QueueWaypoint, TickBudget,
+    AgentKind, AgentName, AgentOptions, ArrivalRadius, Counters, FacePath, FailReason, GridAgent, GridLayout,
+    LastSearch, MoveTo, MoveToNearest, NavGrid, PathFailed, PathOnly, PathStack, PathfindingOptions, Patrol, Planning,
+    PlanningOptions, QueueWaypoint, TickBudget,
 };
 use gridwalk_pathfinding::{AgentProfile, Algorithm, Cell, KeepOffWalls, PathQuery, Rect, SearchOptions, TieBreak};
 use serde::de::DeserializeSeed;
@@ -52,7 +52,7 @@ fn agents_saved_on_their_way_and_loaded_go_on_walking() {
     });
     let options = AgentOptions(PathfindingOptions { options: Algorithm::Dijkstra.into(), ..default() });
     let walker = app.world_mut().spawn((GridAgent::at(Cell::new(0, 0), 4.0), large, options, FacePath::Turn)).id();
-    app.world_mut().entity_mut(walker).insert(AgentName("w".into()));
+    app.world_mut().entity_mut(walker).insert((AgentName("w".into()), ArrivalRadius(0.2)));
     send(&mut app, walker, (0, 2));
     app.world_mut().write_message(QueueWaypoint { agent: walker, goal: Cell::new(5, 4) });
     let round = app.world_mut().spawn(GridAgent::at(Cell::new(9, 0), 4.0)).id();
@@ -88,6 +88,7 @@ fn agents_saved_on_their_way_and_loaded_go_on_walking() {
         at(walker, Cell::new(5, 4)) && at(round, Cell::new(9, 0)) && at(unread, Cell::new(4, 0))
     });
     assert_eq!(cell(&later, walker), Cell::new(5, 4));
+    assert_eq!(later.world().get(walker), Some(&ArrivalRadius(0.2)));
 }
 
 #[test]
