@@ -63,6 +63,7 @@ shipped_levels! {
     "sorted_list" "sorted_list.level.ron"
     "sorted_list_oldest_first" "sorted_list_oldest_first.level.ron"
     "two_trains" "two_trains.level.ron"
+    "walk_by_radius" "walk_by_radius.level.ron"
     "walk_the_stack" "walk_the_stack.level.ron"
     "walk_the_stack.txt" "walk_the_stack.txt"
     "walled_off" "walled_off.level.ron"

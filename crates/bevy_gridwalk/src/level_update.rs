@@ -9,8 +9,8 @@ use gridwalk_pathfinding::{Grid, GridChange, GridEdit};
 
 use super::inbox::Inbox;
 use super::{
-    AgentCell, AgentKind, AgentMotion, AgentName, CrowdMember, CrowdWalk, EditGrid, GridAgent, InCrowd, PathFailed,
-    PathStack, PathfindingOptions, Patrol, Planning, ReplaceGrid, Waypoints,
+    AgentCell, AgentKind, AgentMotion, AgentName, ArrivalRadius, CrowdMember, CrowdWalk, EditGrid, GridAgent, InCrowd,
+    PathFailed, PathStack, PathfindingOptions, Patrol, Planning, ReplaceGrid, Waypoints,
 };
 
 /// An update of the level that is shown.
@@ -167,6 +167,9 @@ pub(super) fn follow_level(
     }
 }
 
+// A level takes the radii that an agent can have.
+const _: () = assert!(LevelAgent::MAX_ARRIVAL_RADIUS == ArrivalRadius::MAX);
+
 /// Gives an entity the components of an agent of the level.
 fn set_agent(entity: &mut EntityCommands, before: Option<&LevelAgent>, agent: LevelAgent) {
     if before.is_none_or(|before| before.at != agent.at) {
@@ -174,6 +177,11 @@ fn set_agent(entity: &mut EntityCommands, before: Option<&LevelAgent>, agent: Le
         entity.remove::<CrowdMember>().insert((AgentCell(agent.at), AgentMotion::standing(agent.at)));
     }
     entity.insert(GridAgent { speed: agent.speed });
+    if agent.arrival_radius > 0.0 {
+        entity.insert(ArrivalRadius(agent.arrival_radius));
+    } else {
+        entity.remove::<ArrivalRadius>();
+    }
     if agent.profile.is_plain() {
         entity.remove::<AgentKind>();
     } else {

@@ -13,6 +13,8 @@ pub struct LevelAgent {
     pub at: Cell,
     /// Speed on plain ground, in cells per second.
     pub speed: f32,
+    /// Distance from the middle of a cell at which the agent is there, in cells.
+    pub arrival_radius: f32,
     /// The goals, in the order of visits.
     pub goals: Vec<Cell>,
     /// Whether the agent returns to the first goal after the last one.
@@ -30,14 +32,23 @@ impl LevelAgent {
     pub const MIN_SPEED: f32 = 0.1;
     /// The maximum speed, in cells per second.
     pub const MAX_SPEED: f32 = 100.0;
+    /// The maximum arrival radius, in cells; the minimum and default is 0, the very middle.
+    pub const MAX_ARRIVAL_RADIUS: f32 = 0.45;
     /// Maximum number of forbidden areas of one agent.
     pub const MAX_FORBIDDEN: usize = 64;
 
     /// Creates an agent without goals, for formats that hold only a name and a start.
     #[must_use]
     pub fn standing(name: &str, at: Cell) -> Self {
-        let profile = AgentProfile::default();
-        Self { name: name.to_owned(), at, speed: Self::DEFAULT_SPEED, goals: Vec::new(), patrol: false, profile }
+        Self {
+            name: name.to_owned(),
+            at,
+            speed: Self::DEFAULT_SPEED,
+            arrival_radius: 0.0,
+            goals: Vec::new(),
+            patrol: false,
+            profile: AgentProfile::default(),
+        }
     }
 
     /// Returns the agent moved along with its map; `None` if its start has no place there.

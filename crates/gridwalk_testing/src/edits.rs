@@ -114,5 +114,6 @@ fn random_agent(rng: &mut Rng, level: &Level, name: String) -> LevelAgent {
     let goals: Vec<Cell> = (0..rng.below(4)).map(|_| rng.cell(grid)).collect();
     let patrol = !goals.is_empty() && rng.one_in(2);
     let speed = rng.pick(&[LevelAgent::DEFAULT_SPEED, 0.5, 12.25]);
-    LevelAgent { name, at: rng.cell(grid), speed, goals, patrol, profile: random_profile(rng, grid) }
+    let arrival_radius = rng.pick(&[0.0, 0.1, LevelAgent::MAX_ARRIVAL_RADIUS]);
+    LevelAgent { name, at: rng.cell(grid), speed, arrival_radius, goals, patrol, profile: random_profile(rng, grid) }
 }

@@ -25,7 +25,8 @@ pub fn random_level(seed: u64) -> Level {
         let speed =
             if rng.one_in(2) { LevelAgent::DEFAULT_SPEED } else { 0.1 + f32::from(rng.below::<u16>(999)) / 10.0 };
         let patrol = !goals.is_empty() && rng.one_in(2);
-        agents.push(LevelAgent { name: name.to_owned(), at, speed, goals, patrol, profile });
+        let arrival_radius = rng.pick(&[0.0, 0.0, 0.25]);
+        agents.push(LevelAgent { name: name.to_owned(), at, speed, arrival_radius, goals, patrol, profile });
     }
     let portals: Vec<Portal> = (0..rng.below(6))
         .filter(|_| free.len() > 1)

@@ -195,6 +195,8 @@ pub enum CharacterCommand {
     Name(String),
     /// Sets the speed on plain ground, in cells per second.
     Speed(f32),
+    /// Sets the distance from the middle of a cell at which the agent is there, in cells.
+    ArrivalRadius(f32),
     /// Sets the width and height, in cells.
     Size(u8),
     /// Sets the extra cost near walls.

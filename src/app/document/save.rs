@@ -284,6 +284,7 @@ const fn part_of(part: AgentPart) -> Phrase {
         AgentPart::Start => Phrase::PartStart,
         AgentPart::Goals => Phrase::PartGoals,
         AgentPart::Speed => Phrase::PartSpeed,
+        AgentPart::ArrivalRadius => Phrase::PartArrivalRadius,
         AgentPart::Patrol => Phrase::PartPatrol,
         AgentPart::Size => Phrase::PartSize,
         AgentPart::Costs => Phrase::PartCosts,

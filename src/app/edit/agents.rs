@@ -133,6 +133,7 @@ pub(in crate::app) fn act_on_agent(In(command): In<CharacterCommand>, mut desk: 
     match command {
         CharacterCommand::Name(name) => name.trim().clone_into(&mut agent.name),
         CharacterCommand::Speed(speed) => agent.speed = speed,
+        CharacterCommand::ArrivalRadius(radius) => agent.arrival_radius = radius,
         CharacterCommand::Size(size) => agent.profile.size = size,
         CharacterCommand::KeepOffWalls(text) => {
             let keep_off = KeepOffWalls::parse(&text);
@@ -192,6 +193,13 @@ fn agent_fields(ui: &mut Ui, model: &Model, agent: &LevelAgent, level: &Level) {
             model.wish(CharacterCommand::Speed(speed));
         }
     });
+    let radius = named(ui, model.text(Phrase::ArrivalRadius), |ui| {
+        let radius = typed(ui, ("radius", &agent.name), &agent.arrival_radius.to_string(), 50.0);
+        if let Some(radius) = radius.and_then(|radius| radius.trim().parse().ok()) {
+            model.wish(CharacterCommand::ArrivalRadius(radius));
+        }
+    });
+    radius.response.on_hover_text(model.text(Phrase::ArrivalRadiusHint));
     named(ui, model.text(Phrase::BrushSize), |ui| {
         let size = typed(ui, ("side", &agent.name), &agent.profile.size.to_string(), 50.0);
         if let Some(size) = size.and_then(|size| size.trim().parse().ok()) {

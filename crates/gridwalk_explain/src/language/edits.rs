@@ -73,6 +73,9 @@ impl Describe for LevelEditError {
                 let (min, max) = (LevelAgent::MIN_SPEED, LevelAgent::MAX_SPEED);
                 say(Phrase::EditAgentSpeed, &[("name", name), ("min", &min), ("max", &max)])
             }
+            Self::AgentRadius(name) => {
+                say(Phrase::EditAgentRadius, &[("name", name), ("max", &LevelAgent::MAX_ARRIVAL_RADIUS)])
+            }
             Self::AgentSize(name) => say(Phrase::EditAgentSize, &[("name", name), ("max", &AgentProfile::MAX_SIZE)]),
             Self::AgentPatrol(name) => say(Phrase::EditAgentPatrol, &[("name", name)]),
             Self::AgentCost { agent, terrain } => say(Phrase::EditAgentCost, &[("name", agent), ("terrain", terrain)]),

@@ -230,6 +230,7 @@ EditNoAgent = 没有编号为 { $number } 的智能体
 EditAgentName = 两个智能体都会叫作“{ $name }”；每个智能体需要自己的名称
 EditAgentOutside = 智能体“{ $name }”会位于或前往 { $cell }，而该格不在地图上
 EditAgentSpeed = 智能体“{ $name }”的速度必须为每秒 { $min } 到 { $max } 格
+EditAgentRadius = 智能体“{ $name }”的到达半径必须为 0 到 { $max } 格
 EditAgentSize = 智能体“{ $name }”的边长必须为 1 到 { $max } 格
 EditAgentPatrol = 智能体“{ $name }”没有可供巡逻的终点
 EditAgentCost = 智能体“{ $name }”不能对“{ $terrain }”有这样的自有代价

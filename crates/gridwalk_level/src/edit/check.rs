@@ -46,6 +46,9 @@ pub enum LevelEditError {
     /// A speed that is out of bounds.
     #[error("the speed of agent \"{0}\" must be {min} to {max} cells per second", min = LevelAgent::MIN_SPEED, max = LevelAgent::MAX_SPEED)]
     AgentSpeed(String),
+    /// An arrival radius that is out of bounds.
+    #[error("the arrival radius of agent \"{0}\" must be 0 to {max} cells", max = LevelAgent::MAX_ARRIVAL_RADIUS)]
+    AgentRadius(String),
     /// A size of an agent that is out of bounds.
     #[error("the side of agent \"{0}\" must be 1 to {max} cells", max = AgentProfile::MAX_SIZE)]
     AgentSize(String),
@@ -151,6 +154,9 @@ fn check_agents(level: &Level) -> Result<(), LevelEditError> {
         }
         if !(LevelAgent::MIN_SPEED..=LevelAgent::MAX_SPEED).contains(&agent.speed) {
             return Err(LevelEditError::AgentSpeed(name()));
+        }
+        if !(0.0..=LevelAgent::MAX_ARRIVAL_RADIUS).contains(&agent.arrival_radius) {
+            return Err(LevelEditError::AgentRadius(name()));
         }
         if agent.patrol && agent.goals.is_empty() {
             return Err(LevelEditError::AgentPatrol(name()));

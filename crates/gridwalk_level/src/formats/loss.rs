@@ -56,6 +56,8 @@ named! {
         Goals = "goals";
         /// Its speed.
         Speed = "speed";
+        /// Its arrival radius.
+        ArrivalRadius = "arrival radius";
         /// Its patrol between goals.
         Patrol = "patrol";
         /// Its size.
@@ -169,6 +171,7 @@ fn differing_parts(agent: &LevelAgent, other: &LevelAgent) -> Vec<AgentPart> {
         (AgentPart::Start, agent.at != other.at),
         (AgentPart::Goals, agent.goals != other.goals),
         (AgentPart::Speed, agent.speed.to_bits() != other.speed.to_bits()),
+        (AgentPart::ArrivalRadius, agent.arrival_radius.to_bits() != other.arrival_radius.to_bits()),
         (AgentPart::Patrol, agent.patrol != other.patrol),
         (AgentPart::Size, agent.profile.size != other.profile.size),
         (AgentPart::Costs, agent.profile.costs != other.profile.costs),

@@ -293,14 +293,7 @@ proptest! {
         let cells = (0..level.grid.height().cast_signed()).flat_map(|y| (0..7).map(move |x| Cell::new(x, y)));
         let known = |name: &str| level.grid.legend().iter().any(|terrain| terrain.name == name);
         prop_assume!(profile.costs.iter().all(|(name, _)| known(name)));
-        let agent = |at: Cell| LevelAgent {
-            name: at.to_string(),
-            at,
-            speed: LevelAgent::DEFAULT_SPEED,
-            goals: Vec::new(),
-            patrol: false,
-            profile: profile.clone(),
-        };
+        let agent = |at: Cell| LevelAgent { profile: profile.clone(), ..LevelAgent::standing(&at.to_string(), at) };
         level.agents = cells.map(agent).collect();
         let read = parse_live_level(write_ron(&level).as_bytes(), "test.level.ron", &ReadHints::default()).unwrap();
         let blocked = read.problems;

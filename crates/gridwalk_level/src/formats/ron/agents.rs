@@ -8,7 +8,7 @@ use crate::LevelAgent;
 use crate::formats::error::{Parsed, in_quotes, one_of};
 use crate::formats::standing::View;
 
-fields! { AgentFields, "Agent": name, at, goals, speed, patrol, size, costs, forbidden, keep_off_walls }
+fields! { AgentFields, "Agent": name, at, goals, speed, arrival_radius, patrol, size, costs, forbidden, keep_off_walls }
 
 fields! { KeepOffFields, "KeepOffWalls": cells, cost }
 
@@ -50,12 +50,13 @@ fn read_agent<'a>(
         goals.push(read_free_cell(reader, &view, goal, &format!("a goal of agent \"{name}\" lies"))?);
     }
     let speed = read_speed(reader, fields.speed)?;
+    let arrival_radius = read_arrival_radius(reader, fields.arrival_radius)?;
     let patrol = reader.read_given(fields.patrol, "`patrol: true` or `patrol: false`")?.unwrap_or(false);
     if let Some(part) = fields.patrol.filter(|_| patrol && goals.is_empty()) {
         let message = format!("agent \"{name}\" patrols between no goals; expected `goals: [(x, y), …]`");
         return Err(reader.fail(part, message));
     }
-    Ok(LevelAgent { name, at, speed, goals, patrol, profile })
+    Ok(LevelAgent { name, at, speed, arrival_radius, goals, patrol, profile })
 }
 
 /// The speed of an agent or of a group.
@@ -65,6 +66,14 @@ pub(super) fn read_speed<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Par
     let expected = format!("a speed from {min} to {max} cells per second");
     let speed: f32 = reader.read(part, &expected)?;
     if (min..=max).contains(&speed) { Ok(speed) } else { Err(reader.unexpected(part, &expected)) }
+}
+
+fn read_arrival_radius<'a>(reader: &Reader<'a>, part: Option<Part<'a>>) -> Parsed<f32> {
+    let Some(part) = part else { return Ok(0.0) };
+    let max = LevelAgent::MAX_ARRIVAL_RADIUS;
+    let expected = format!("an arrival radius from 0 to {max} cells");
+    let radius: f32 = reader.read(part, &expected)?;
+    if (0.0..=max).contains(&radius) { Ok(radius) } else { Err(reader.unexpected(part, &expected)) }
 }
 
 /// Size, own costs, forbidden areas, and the extra cost near walls; what is not said is as for every agent.

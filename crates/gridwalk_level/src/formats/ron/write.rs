@@ -103,7 +103,7 @@ pub(super) fn agents(agents: &[LevelAgent]) -> Entry {
 }
 
 fn agent(number: usize, agent: &LevelAgent) -> Entry {
-    let LevelAgent { name, at, speed, goals, patrol, profile } = agent;
+    let LevelAgent { name, at, speed, arrival_radius, goals, patrol, profile } = agent;
     let own_cost = |(name, cost): &(String, Option<u16>)| {
         let value = Node::Text(cost.map_or("\"blocked\"".to_owned(), |cost| cost.to_string()));
         Entry { key: Key::Name(name.clone()), is_usual: false, value }
@@ -120,6 +120,7 @@ fn agent(number: usize, agent: &LevelAgent) -> Entry {
         Entry::field("goals", goals, empty[0]),
         // `{:?}` always writes a decimal point, as the format does for speeds.
         Entry::field("speed", Node::Text(format!("{speed:?}")), is_default),
+        Entry::field("arrival_radius", Node::Text(format!("{arrival_radius:?}")), *arrival_radius == 0.0),
         Entry::field("patrol", Node::text(patrol.to_string()), !patrol),
         Entry::field("size", Node::text(profile.size.to_string()), profile.size == AgentProfile::default().size),
         Entry::field("costs", costs, empty[1]),
