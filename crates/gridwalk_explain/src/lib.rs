@@ -4,7 +4,8 @@
 //!
 //! | In | There is |
 //! | --- | --- |
-//! | `trace` | events of a search: recorded, played at any position, saved and read |
+//! | `trace` | events of a search: recorded, and played at any position |
+//! | `trace/file` | traces as files: written, read and validated |
 //! | [`verdict`] | judgement of an answer by an independent search, which shares only the estimate with the searches |
 //! | `sentences` | steps, cells and answers to questions in words |
 //! | [`compare`] | searches side by side on one clock: who is first, and which cells only one expanded |

@@ -7,7 +7,7 @@ use gridwalk_pathfinding::{
     Algorithm, Cell, Cost, DiagonalRule, Direction, Grid, Movement, PathQuery, SearchEvent, SearchOptions, Side,
 };
 
-use super::changes::{Change, ChangeKind};
+use super::effects::{Change, ChangeKind};
 use super::{Language, Narrator, Phrase};
 use crate::verdict::TrueCosts;
 use crate::{CellMarks, CellState, Timeline};

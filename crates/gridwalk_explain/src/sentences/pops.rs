@@ -2,7 +2,7 @@
 
 use gridwalk_pathfinding::{Cell, Cost, PopKey, SearchEvent, Side, TieBreak};
 
-use super::changes::ChangeKind;
+use super::effects::{Change, ChangeKind};
 use super::{Narrator, Phrase};
 use crate::trace::Pop;
 use crate::{CellMark, CellMarks};
@@ -22,7 +22,7 @@ impl Narrator<'_> {
     }
 
     /// Returns the correction by Lazy Theta* right before it expanded the cell, if the event is one.
-    pub fn settling(&self, number: usize, cell: Cell) -> Option<super::changes::Change> {
+    pub fn settling(&self, number: usize, cell: Cell) -> Option<Change> {
         self.change(number).filter(|change| change.kind == ChangeKind::OutOfSight && change.cell == cell)
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use gridwalk_pathfinding::{Cell, Cost, Heuristic, Movement, NoPathReason, PopKey, SearchEvent, SearchOptions, Side};
 
-use super::changes::{Change, ChangeKind};
+use super::effects::{Change, ChangeKind};
 use super::{Language, Narrator, Phrase, StepDetail};
 use crate::{Describe, Timeline, Trace};
 

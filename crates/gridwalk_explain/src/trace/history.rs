@@ -9,8 +9,8 @@
 use gridwalk_pathfinding::slices::for_each;
 use gridwalk_pathfinding::{Cell, Side};
 
+use super::Trace;
 use super::packed::{EventKind, PackedEvent};
-use super::recorder::Trace;
 
 /// All data that is derived once for each trace.
 #[derive(Debug)]

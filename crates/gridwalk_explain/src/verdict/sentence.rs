@@ -1,11 +1,11 @@
-//! Verdicts in words.
+//! Verdicts and faults in words.
 
 use std::fmt::{self, Display};
 
-use gridwalk_pathfinding::{Cost, Guarantee, NoPathReason};
+use gridwalk_pathfinding::{Cost, Guarantee, NoPathReason, StepCosts};
 
-use super::{Bound, Inconsistency, Light, Ruling, Verdict};
-use crate::language::{Describe, Language, Phrase};
+use super::{Bound, Fault, Inconsistency, Light, Ruling, Verdict};
+use crate::language::{Describe, Language, Phrase, path_fault_in};
 
 impl Verdict {
     /// Returns the colour of the verdict.
@@ -121,5 +121,32 @@ impl Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence(Language::English))?;
         self.estimate_sentence(Language::English).map_or(Ok(()), |sentence| write!(f, " {sentence}"))
+    }
+}
+
+impl Fault {
+    /// Returns the fault in a clause, with costs in these units.
+    #[must_use]
+    pub fn describe(self, units: StepCosts, language: Language) -> String {
+        let say = |phrase, places: &[(&str, &dyn Display)]| language.say(phrase, places);
+        let price = |cost| units.format(cost);
+        // The cost found, and the cost of the cheapest path.
+        let compare = |phrase, cost, best| say(phrase, &[("cost", &price(cost)), ("best", &price(best))]);
+        match self {
+            Self::Path(fault) => path_fault_in(fault, units, language),
+            Self::Ends(first, last) => say(Phrase::FaultEnds, &[("first", &first), ("last", &last)]),
+            Self::Region(cell) => say(Phrase::FaultRegion, &[("cell", &cell)]),
+            Self::Limit(cost, most) => say(Phrase::FaultLimit, &[("cost", &price(cost)), ("most", &price(most))]),
+            Self::Impossible(cost, Some(best)) => compare(Phrase::FaultImpossible, cost, best),
+            Self::Impossible(cost, None) => say(Phrase::FaultNone, &[("cost", &price(cost))]),
+            Self::Missed(best) => say(Phrase::FaultMissed, &[("best", &price(best))]),
+            Self::NotOptimal(cost, best) => compare(Phrase::FaultNotOptimal, cost, best),
+            Self::NotBounded(cost, best, bound) => {
+                let (cost, best) = (price(cost), price(best));
+                say(Phrase::FaultNotBounded, &[("cost", &cost), ("best", &best), ("bound", &bound.get())])
+            }
+            Self::NotFewest(steps, fewest) => say(Phrase::FaultNotFewest, &[("steps", &steps), ("fewest", &fewest)]),
+            Self::Heuristic(cell) => say(Phrase::FaultHeuristic, &[("cell", &cell)]),
+        }
     }
 }

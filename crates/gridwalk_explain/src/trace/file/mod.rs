@@ -13,10 +13,17 @@
 //! The format leaves the fields of an event open, except its type and ids. Fields that every reader of grids
 //! understands come first (`x`, `y`, `f`, `g`, `h`, `pId`). Other readers skip our own fields.
 
-use gridwalk_level::{Level, LevelGrid};
-use gridwalk_pathfinding::{Grid, Outcome, Path, PathFault, PathQuery, SearchOptions, Solution};
+mod parse;
+mod read;
+mod write;
+#[cfg(feature = "yaml")]
+mod yaml;
 
-use super::event::MOST_BYTES;
+use gridwalk_level::{Level, LevelGrid};
+use gridwalk_pathfinding::{Cell, Grid, Outcome, Path, PathFault, PathQuery, SearchOptions, Solution};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
 use super::{Trace, TraceOutcome};
 
 /// The contents of a trace file: a recorded search with its level.
@@ -94,20 +101,80 @@ impl TraceFile {
     }
 
     /// Maximum size of a file in bytes: 2 GiB.
-    pub const MOST_BYTES: usize = MOST_BYTES;
-
-    /// Whether a file holds a trace rather than a level, valid or not.
-    #[must_use]
-    pub fn is_one(text: &[u8]) -> bool {
-        #[cfg(feature = "yaml")]
-        if super::yaml::is_one(text) {
-            return true;
-        }
-        is_json(text)
-    }
+    pub const MOST_BYTES: usize = 2 << 30;
 }
 
-/// Whether a text is an object in JSON, as traces are and levels are not.
-pub(super) fn is_json(text: &[u8]) -> bool {
-    text.trim_ascii_start().starts_with(b"{")
+/// The version of the format.
+const VERSION: &str = "1.4.0";
+
+/// An event of the format, with the keys of a search on a grid.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
+struct Event {
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    id: Value,
+    #[serde(rename = "pId", skip_serializing_if = "Option::is_none")]
+    parent: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    x: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    y: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    f: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    g: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    h: Option<f64>,
+    /// g and h in units, if the numbers above are too coarse.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    units: Option<[u64; 2]>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    backward: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    reopened: bool,
+    /// Whether the cell was closed without being expanded.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pruned: bool,
+    /// Whether the cell was left for the next pass.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    deferred: bool,
+    /// The expanded cell, for an ignored neighbour; `pId` is the neighbour's parent, as in other events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<Cell>,
+    /// The reason why the neighbour was ignored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// The bound of a new pass, in units.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gridwalk: Option<Box<Head>>,
+}
+
+/// The contents of a trace apart from its events.
+#[derive(Debug, Serialize, Deserialize)]
+struct Head {
+    /// The text of a level file.
+    level: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    agent: Option<String>,
+    /// Number of reported events, kept or not.
+    reported: u64,
+    found: bool,
+    /// The cost of the path, in units.
+    cost: Option<u64>,
+    path: Vec<Cell>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    turns: Vec<Cell>,
+    /// Expanded, generated, reopened, largest open list.
+    stats: [u64; 4],
+    reason: Option<String>,
+    answer: String,
+    /// Cells whose expansion is not among the events: runs of column, row, length.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    later: Vec<[i32; 3]>,
 }

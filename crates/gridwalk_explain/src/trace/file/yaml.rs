@@ -5,8 +5,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_saphyr::{Budget, Error, Options, Spanned};
 
-use super::check::Limited;
-use super::event::{Event, MOST_BYTES};
+use super::parse::Limited;
+use super::{Event, TraceFile};
 
 /// Keys of a trace at the beginning of a line; each file has at least one of them.
 const KEYS: [&[u8]; 2] = [b"version:", b"events:"];
@@ -50,7 +50,8 @@ fn options() -> Options {
     let many = 500_000_000;
     let mut budget = Budget::default();
     (budget.max_events, budget.max_nodes, budget.max_aliases) = (many, many, 100);
-    (budget.max_total_scalar_bytes, budget.max_reader_input_bytes) = (MOST_BYTES, Some(MOST_BYTES));
+    (budget.max_total_scalar_bytes, budget.max_reader_input_bytes) =
+        (TraceFile::MOST_BYTES, Some(TraceFile::MOST_BYTES));
     let mut options = Options::default();
     options.budget = Some(budget);
     options

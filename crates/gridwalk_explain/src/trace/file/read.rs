@@ -12,18 +12,13 @@ use gridwalk_pathfinding::{
 };
 use serde::Deserialize;
 
-use super::cell_set::CellSet;
-use super::check::{Limited, Mistake, syntax};
-use super::event::{Event, Head, VERSION};
-use super::file::TraceFile;
-#[cfg(feature = "yaml")]
-use super::file::is_json;
-use super::history::History;
-use super::packed::{PackedEvent, is_on_a_map};
-use super::values::version_and_events;
+use super::parse::{Limited, Mistake, syntax, version_and_events};
 #[cfg(feature = "yaml")]
 use super::yaml;
-use super::{CellMarks, CellState, PopOrder, Trace, TraceCounters, TraceOptions, TraceOutcome};
+use super::{Event, Head, TraceFile, VERSION};
+use crate::trace::history::History;
+use crate::trace::packed::{CellSet, PackedEvent, is_on_a_map};
+use crate::trace::{CellMarks, CellState, PopOrder, Trace, TraceCounters, TraceOptions, TraceOutcome};
 
 #[derive(Deserialize)]
 struct File {
@@ -71,6 +66,21 @@ impl TraceFile {
         };
         read(version, events).await.map_err(|mistake| mistake.placed(text))
     }
+
+    /// Whether a file holds a trace rather than a level, valid or not.
+    #[must_use]
+    pub fn is_one(text: &[u8]) -> bool {
+        #[cfg(feature = "yaml")]
+        if yaml::is_one(text) {
+            return true;
+        }
+        is_json(text)
+    }
+}
+
+/// Whether a text is an object in JSON, as traces are and levels are not.
+fn is_json(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(b"{")
 }
 
 async fn read(version: String, events: Result<Vec<Event>, Mistake>) -> Result<TraceFile, Mistake> {

@@ -4,11 +4,10 @@ use gridwalk_level::formats::write_ron;
 use gridwalk_pathfinding::{Cell, Cost, NoPathReason, SearchEvent, SearchStats, Side};
 use serde_json::Value;
 
-use super::event::{Event, Head, VERSION};
-use super::file::TraceFile;
-use super::history::cell_number;
-use super::packed::{EventKind, PackedEvent};
-use super::{CellState, Timeline, Trace};
+use super::{Event, Head, TraceFile, VERSION};
+use crate::trace::history::cell_number;
+use crate::trace::packed::{EventKind, PackedEvent};
+use crate::trace::{CellState, Timeline, Trace};
 
 /// The drawing instructions for the visualiser: one square a cell, coloured by the type of its last event.
 ///

@@ -1,19 +1,142 @@
-//! Validates traces read from files, and locates errors.
+//! Parses trace files in slices, validates their contents, and locates errors.
+//!
+//! The JSON parser reads a whole value in one call, so it gets one event at a time.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use gridwalk_level::formats::ParseError;
 use gridwalk_pathfinding::Grid;
+use gridwalk_pathfinding::slices::Counter;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::error::Category;
 
-use super::packed::PackedEvent;
-use super::recorder::Trace;
+use super::Event;
+use crate::trace::Trace;
+use crate::trace::packed::PackedEvent;
 
 /// Maximum number of events of a file.
-pub(super) const MOST_EVENTS: usize = 10_000_000;
+const MOST_EVENTS: usize = 10_000_000;
+
+/// Reads the version and the events of a text; returns `None` if the text is or may be invalid.
+///
+/// The parser that reads the whole text reports the error.
+pub(super) async fn version_and_events(text: &[u8]) -> Option<(String, Vec<Event>)> {
+    let mut values = Values { text, at: 0 };
+    let (mut version, mut events) = (None, None);
+    values.sign(b'{')?;
+    loop {
+        let key: String = values.next()?;
+        values.sign(b':')?;
+        match key.as_str() {
+            "version" if version.is_none() => version = Some(values.next()?),
+            "events" if events.is_none() => events = Some(values.list().await?),
+            "version" | "events" => return None,
+            _ => {
+                values.next::<IgnoredAny>()?;
+            }
+        }
+        if values.sign(b',').is_none() {
+            break;
+        }
+    }
+    values.sign(b'}')?;
+    let is_all = text[values.at..].trim_ascii().is_empty();
+    version.filter(|_| is_all).zip(Some(events.unwrap_or_default()))
+}
+
+/// The progress of reading a text.
+struct Values<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Values<'_> {
+    fn next<T: for<'de> Deserialize<'de>>(&mut self) -> Option<T> {
+        let mut values = serde_json::Deserializer::from_slice(&self.text[self.at..]).into_iter();
+        let value = values.next()?.ok()?;
+        self.at += values.byte_offset();
+        Some(value)
+    }
+
+    fn sign(&mut self, sign: u8) -> Option<()> {
+        let rest = self.text[self.at..].trim_ascii_start();
+        rest.strip_prefix(&[sign]).map(|rest| self.at = self.text.len() - rest.len())
+    }
+
+    async fn list(&mut self) -> Option<Vec<Event>> {
+        let (mut list, mut work) = (Vec::new(), Counter::default());
+        self.sign(b'[')?;
+        if self.sign(b']').is_some() {
+            return Some(list);
+        }
+        while list.len() < MOST_EVENTS {
+            let begun = self.at;
+            list.push(self.next()?);
+            // Eight bytes count as one piece of work.
+            work.count((self.at - begun) / 8).await;
+            if self.sign(b',').is_none() {
+                self.sign(b']')?;
+                return Some(list);
+            }
+        }
+        None
+    }
+}
+
+/// A list that is read as far as it fits into memory.
+pub(super) struct Limited<T> {
+    list: Vec<T>,
+    /// Whether the list had more elements.
+    is_cut: bool,
+}
+
+impl<T> Default for Limited<T> {
+    fn default() -> Self {
+        Self { list: Vec::new(), is_cut: false }
+    }
+}
+
+impl<T> Limited<T> {
+    /// Returns the whole list, or an error if it was cut.
+    pub fn whole(self) -> Result<Vec<T>, Mistake> {
+        if self.is_cut {
+            Mistake::whole(format!("a trace file has at most {MOST_EVENTS} events"))
+        } else {
+            Ok(self.list)
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Limited<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(LimitedVisitor(PhantomData))
+    }
+}
+
+struct LimitedVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for LimitedVisitor<T> {
+    type Value = Limited<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of events")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<Limited<T>, A::Error> {
+        let mut list = Vec::new();
+        while list.len() < MOST_EVENTS {
+            let Some(event) = events.next_element()? else { return Ok(Limited { list, is_cut: false }) };
+            list.push(event);
+        }
+        let mut is_cut = false;
+        while events.next_element::<IgnoredAny>()?.is_some() {
+            is_cut = true;
+        }
+        Ok(Limited { list, is_cut })
+    }
+}
 
 /// An error in a file that is valid JSON.
 #[derive(Debug)]
@@ -128,58 +251,5 @@ impl Trace {
             return Mistake::whole(message);
         }
         Ok(self)
-    }
-}
-
-/// A list that is read as far as it fits into memory.
-pub(super) struct Limited<T> {
-    list: Vec<T>,
-    /// Whether the list had more elements.
-    is_cut: bool,
-}
-
-impl<T> Default for Limited<T> {
-    fn default() -> Self {
-        Self { list: Vec::new(), is_cut: false }
-    }
-}
-
-impl<T> Limited<T> {
-    /// Returns the whole list, or an error if it was cut.
-    pub fn whole(self) -> Result<Vec<T>, Mistake> {
-        if self.is_cut {
-            Mistake::whole(format!("a trace file has at most {MOST_EVENTS} events"))
-        } else {
-            Ok(self.list)
-        }
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Limited<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(LimitedVisitor(PhantomData))
-    }
-}
-
-struct LimitedVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for LimitedVisitor<T> {
-    type Value = Limited<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of events")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<Limited<T>, A::Error> {
-        let mut list = Vec::new();
-        while list.len() < MOST_EVENTS {
-            let Some(event) = events.next_element()? else { return Ok(Limited { list, is_cut: false }) };
-            list.push(event);
-        }
-        let mut is_cut = false;
-        while events.next_element::<IgnoredAny>()?.is_some() {
-            is_cut = true;
-        }
-        Ok(Limited { list, is_cut })
     }
 }
