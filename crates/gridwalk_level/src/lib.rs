@@ -6,12 +6,12 @@
 //!
 //! | Module | Contents |
 //! | --- | --- |
-//! | `legend.rs`, `level_grid.rs` | look and glyph of terrains; a grid together with the looks of its terrains |
-//! | `level.rs` | the level: map, agents, options, texts |
-//! | `agent.rs`, `group.rs` | an agent of a level; many agents in one row |
-//! | `lesson.rs`, `boards.rs` | a lesson: pages about a level, the state of the window that each needs, its question |
-//! | [`formats`] | levels, maps, scenarios and lessons: text in, levels out, and back; one file per format, and their table |
+//! | `level_grid.rs` | a grid together with the look and the glyph of each of its terrains |
+//! | `level.rs` | the level: map, agents one by one and in groups, options, texts |
+//! | `lesson.rs` | a lesson: pages about a level, the window's state for each, its question; boards to compare |
+//! | [`formats`] | levels, maps, scenarios and lessons: text in, levels out, and back; their table is `format.rs` |
 //! | `formats/ron` | our own format; an edit changes the lines that it must and keeps comments |
+//! | `formats/editors` | maps of Tiled and of `LDtk`, and the parts that both readers share |
 //! | `edit` | edits of a level, their inverses, and the difference of two levels as one edit |
 //! | `document` | an open level: history with branches, saved state, text with comments |
 //! | [`shapes`] | drawing by hand: lines, rectangles, ellipses, fills, and pieces that are copied |
@@ -27,14 +27,10 @@
 //! - Undoing any edits of a [`Document`] restores the text byte for byte.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod agent;
-mod boards;
 mod document;
 mod edit;
 pub mod formats;
 pub mod generate;
-mod group;
-mod legend;
 mod lesson;
 mod level;
 mod level_grid;
@@ -42,18 +38,14 @@ pub mod lint;
 pub mod shapes;
 mod share;
 
-pub use agent::LevelAgent;
-pub use boards::{BoardCountError, BoardsSetup, Clock};
 pub use document::{Document, EntryId, HistoryEntry, Label, Place, Source, Stroke};
 pub use edit::{Applied, LevelChange, LevelEdit, LevelEditError, Turn};
-pub use group::LevelGroup;
-pub use legend::{LegendEntry, Look, Pattern, Rgb};
 pub use lesson::{
-    Answer, Ask, CellNumber, HeatMap, Lesson, LessonPage, LessonPlace, LessonText, LessonView, OpenListForm,
-    ProcedureEvent, ProcedureStep,
+    Answer, Ask, BoardCountError, BoardsSetup, CellNumber, Clock, HeatMap, Lesson, LessonPage, LessonPlace, LessonText,
+    LessonView, OpenListForm, ProcedureEvent, ProcedureStep,
 };
-pub use level::{CellClick, Level};
-pub use level_grid::{LevelGrid, Looks};
+pub use level::{CellClick, Level, LevelAgent, LevelGroup};
+pub use level_grid::{LegendEntry, LevelGrid, Look, Looks, Pattern, Rgb};
 pub use share::{ShareError, from_share, to_share, to_share_in_slices};
 
 /// The code in the README, compiled as tests.

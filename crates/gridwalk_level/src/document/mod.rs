@@ -1,11 +1,315 @@
-//! An open level: edits, undo history and saving.
+//! An open level: its current state, its history, and whether it is saved.
 
 mod history;
-mod label;
-mod open;
 mod source;
 
-pub use history::EntryId;
-pub use label::Label;
-pub use open::{Document, HistoryEntry, Place, Stroke};
+use std::sync::Arc;
+
+use history::{Base, Live, Step, Tree};
+pub use history::{EntryId, Label};
 pub use source::Source;
+
+use crate::{Level, LevelChange, LevelEdit, LevelEditError};
+
+/// A level that is being edited.
+///
+/// Every change goes through this type and can be undone.
+///
+/// # Examples
+/// ```
+/// use gridwalk_level::{Document, LevelEdit, formats::parse_ron};
+/// let text = "(version: 1, map: [\"..\"]) // a comment";
+/// let mut document = Document::open(parse_ron(text).unwrap(), Some(text.into()));
+/// document.edit(LevelEdit::Name("Small".to_owned())).unwrap();
+/// assert!(document.is_changed());
+/// assert_eq!(document.source().text().unwrap(), "(version: 1, name: \"Small\", map: [\"..\"]) // a comment");
+/// document.undo().unwrap();
+/// assert!(!document.is_changed());
+/// assert_eq!(document.source().text().unwrap(), text);
+/// ```
+#[derive(Debug)]
+pub struct Document {
+    live: Live,
+    tree: Tree,
+    saved: Option<EntryId>,
+    stroke: Option<Stroke>,
+}
+
+/// One brush stroke; the cells that its parts set are undone together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stroke(pub u64);
+
+/// One entry of the history.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HistoryEntry<'d> {
+    /// The id for [`Document::go_to`].
+    pub id: EntryId,
+    /// The entry before it.
+    pub parent: EntryId,
+    /// The description of its edit.
+    pub label: &'d Label,
+    /// Its position relative to the current state.
+    pub place: Place,
+}
+
+/// The position of a history entry relative to the current state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// Done, and followed by other done entries.
+    Past,
+    /// Done last.
+    Present,
+    /// Undone, and can be redone.
+    Future,
+    /// On another branch.
+    Elsewhere,
+}
+
+impl Document {
+    /// Approximate memory limit of the history in bytes; the newest entry stays even if it is larger.
+    pub const MAX_HISTORY_BYTES: usize = 64 << 20;
+
+    /// Opens a level.
+    ///
+    /// `text` is the RON text that the level was read from; `None` if the level comes from another format or was
+    /// created.
+    #[must_use]
+    pub fn open(level: impl Into<Arc<Level>>, text: Option<Arc<str>>) -> Self {
+        Self::with_history_bytes(level, text, Self::MAX_HISTORY_BYTES)
+    }
+
+    /// Opens a level with another memory limit for the history, in bytes.
+    #[must_use]
+    pub fn with_history_bytes(level: impl Into<Arc<Level>>, text: Option<Arc<str>>, bytes: usize) -> Self {
+        let level = level.into();
+        let base = Base { text, name: level.name.clone() };
+        Self { live: Live::new(level, base), tree: Tree::new(bytes), saved: Some(EntryId(0)), stroke: None }
+    }
+
+    /// Returns the current level.
+    ///
+    /// While a clone of the `Arc` is kept, the next edit copies the level once.
+    #[must_use]
+    pub const fn level(&self) -> &Arc<Level> {
+        &self.live.level
+    }
+
+    /// Edits the level and returns the changes.
+    ///
+    /// An edit that changes nothing adds no history entry.
+    ///
+    /// # Errors
+    /// If a level file could not hold the result; the level is then unchanged.
+    pub fn edit(&mut self, edit: LevelEdit) -> Result<LevelChange, LevelEditError> {
+        let label = Label::of(&edit, &self.live.level);
+        self.edit_as(label, edit)
+    }
+
+    /// Edits the level under a label of the caller's choice; see [`Document::edit`].
+    ///
+    /// # Errors
+    /// As for [`Document::edit`].
+    pub fn edit_as(&mut self, label: Label, edit: LevelEdit) -> Result<LevelChange, LevelEditError> {
+        self.apply(label, edit, None)
+    }
+
+    /// Edits cells as part of a stroke, to be undone with the stroke's preceding edits.
+    ///
+    /// # Errors
+    /// As for [`Document::edit`].
+    pub fn edit_in_stroke(&mut self, stroke: Stroke, edit: LevelEdit) -> Result<LevelChange, LevelEditError> {
+        let label = Label::of(&edit, &self.live.level);
+        self.edit_in_stroke_as(stroke, label, edit)
+    }
+
+    /// Edits cells as part of a stroke under a label of the caller's choice.
+    ///
+    /// The number of cells in the label is filled in here.
+    ///
+    /// # Errors
+    /// As for [`Document::edit`].
+    pub fn edit_in_stroke_as(
+        &mut self,
+        stroke: Stroke,
+        label: Label,
+        edit: LevelEdit,
+    ) -> Result<LevelChange, LevelEditError> {
+        self.apply(label, edit, Some(stroke))
+    }
+
+    fn apply(&mut self, label: Label, edit: LevelEdit, stroke: Option<Stroke>) -> Result<LevelChange, LevelEditError> {
+        let applied = edit.apply(Arc::make_mut(&mut self.live.level))?;
+        if !applied.change.is_empty() {
+            let label = match (label, &applied.change.grid) {
+                (Label::Cells(_), Some(change)) => Label::of_cells(&change.cells, &self.live.level.grid),
+                (Label::Cells(_), None) => Label::Cells(applied.change.cells),
+                (Label::Drawn(shape, _, name), _) => Label::Drawn(shape, applied.change.cells, name),
+                (Label::Piece(_), _) => Label::Piece(applied.change.cells),
+                (label, _) => label,
+            };
+            let merges = stroke.is_some() && stroke == self.stroke && self.is_changed();
+            self.push(label, applied.inverse, None, merges);
+            self.stroke = stroke;
+        }
+        Ok(applied.change)
+    }
+
+    fn push(&mut self, label: Label, edit: LevelEdit, base: Option<Base>, merges: bool) {
+        let id = EntryId(0);
+        self.tree.push(&mut self.live, Step { id, parent: id, label, edit, base, merges });
+    }
+
+    /// Replaces the level by one that was read again from its file, as one history entry.
+    ///
+    /// Undoing the entry also restores the old text. `text` is that of a RON file. Afterwards the level counts as
+    /// saved.
+    pub fn reload(&mut self, level: &Level, text: Option<Arc<str>>) -> LevelChange {
+        let base = Base { text, name: level.name.clone() };
+        let edit = LevelEdit::between(&self.live.level, level).unwrap_or(LevelEdit::Several(Vec::new()));
+        let applied = edit.swap(Arc::make_mut(&mut self.live.level)).expect("levels differ in what edits change");
+        if !applied.change.is_empty() || base != self.live.base {
+            let before = std::mem::replace(&mut self.live.base, base);
+            self.push(Label::Reload, applied.inverse, Some(before), false);
+            self.stroke = None;
+        }
+        self.saved = Some(self.present());
+        applied.change
+    }
+
+    /// Undoes the last entry and returns the changes; `None` if there is nothing to undo.
+    pub fn undo(&mut self) -> Option<LevelChange> {
+        let moved = self.tree.undo(&mut self.live);
+        self.moved(moved)
+    }
+
+    /// Redoes the entry that was undone last and returns the changes; `None` if there is none.
+    pub fn redo(&mut self) -> Option<LevelChange> {
+        let moved = self.tree.redo(&mut self.live);
+        self.moved(moved)
+    }
+
+    /// Returns to the state after an earlier entry and drops all entries since.
+    ///
+    /// For example, this discards an aborted stroke. Returns the changes; `None` if no entry was done since.
+    pub fn take_back(&mut self, to: EntryId) -> Option<LevelChange> {
+        let moved = self.tree.take_back(&mut self.live, to);
+        self.moved(moved)
+    }
+
+    /// Moves to the state after an entry of the history, on any branch, and returns the changes.
+    ///
+    /// `EntryId(0)` is the level as opened. Returns `None` if the history has no such entry.
+    pub fn go_to(&mut self, entry: EntryId) -> Option<LevelChange> {
+        let moved = self.tree.go_to(&mut self.live, entry);
+        self.moved(moved)
+    }
+
+    /// Ends the current stroke after undo and redo.
+    ///
+    /// Cells that are set later must not merge into the entry that is now last, because other entries may follow it.
+    fn moved(&mut self, moved: bool) -> Option<LevelChange> {
+        self.stroke = None;
+        let change = std::mem::take(&mut self.live.change);
+        moved.then_some(change)
+    }
+
+    /// Returns the entry that was done last, or the beginning of the history if there is none.
+    #[must_use]
+    pub fn present(&self) -> EntryId {
+        self.tree.present()
+    }
+
+    /// Returns the entry whose state is in the file; `None` if that is unknown.
+    #[must_use]
+    pub const fn saved(&self) -> Option<EntryId> {
+        self.saved
+    }
+
+    /// Returns the label of the entry that [`Document::undo`] would undo.
+    #[must_use]
+    pub fn undo_label(&self) -> Option<&Label> {
+        self.tree.around()[0].map(|step| &step.label)
+    }
+
+    /// Returns the label of the entry that [`Document::redo`] would redo.
+    #[must_use]
+    pub fn redo_label(&self) -> Option<&Label> {
+        self.tree.around()[1].map(|step| &step.label)
+    }
+
+    /// Returns all entries of all branches, in the order in which they were first done.
+    ///
+    /// The state before the first of them is [`Document::oldest`].
+    #[must_use]
+    pub fn history(&self) -> Vec<HistoryEntry<'_>> {
+        let (branch, done) = self.tree.branch();
+        let place = |at: usize| match (at + 1).cmp(&done) {
+            std::cmp::Ordering::Less => Place::Past,
+            std::cmp::Ordering::Equal => Place::Present,
+            std::cmp::Ordering::Greater => Place::Future,
+        };
+        let here = branch.enumerate().map(|(at, step)| (step, place(at)));
+        let all = here.chain(self.tree.elsewhere().map(|step| (step, Place::Elsewhere)));
+        let mut entries: Vec<_> = all
+            .map(|(step, place)| HistoryEntry { id: step.id, parent: step.parent, label: &step.label, place })
+            .collect();
+        entries.sort_unstable_by_key(|entry| entry.id);
+        entries
+    }
+
+    /// Returns the state where the history begins.
+    ///
+    /// This is the level as opened, until the oldest entries are dropped.
+    #[must_use]
+    pub const fn oldest(&self) -> EntryId {
+        self.tree.root
+    }
+
+    /// Returns the approximate memory of the history in bytes.
+    #[must_use]
+    pub const fn history_bytes(&self) -> usize {
+        self.live.bytes
+    }
+
+    /// Returns `true` if the level differs from the state last opened, saved or reloaded.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.saved != Some(self.present())
+    }
+
+    /// Returns `true` if the level has work that `saved` lacks.
+    ///
+    /// Work is any difference that [`LevelEdit::between`] finds. Options alone do not count: viewing a level with
+    /// another algorithm is no work on it.
+    ///
+    /// # Complexity
+    /// O(cells).
+    #[must_use]
+    pub fn has_work(&self, saved: &Level) -> bool {
+        LevelEdit::between(saved, self.level()).is_some_and(|edit| !edit.is_of_options())
+    }
+
+    /// Records that the state after this entry was written to the file.
+    ///
+    /// `entry` is the [`Source::entry`] of the written text, because the level may have been edited since.
+    pub const fn mark_saved(&mut self, entry: EntryId) {
+        self.saved = Some(entry);
+    }
+
+    /// Records that no state of the level is in its file: the level is new, or was found in a journal.
+    pub const fn mark_unsaved(&mut self) {
+        self.saved = None;
+    }
+
+    /// Returns the current level and its text, to be written elsewhere, for example in another thread.
+    #[must_use]
+    pub fn source(&self) -> Source {
+        Source { level: Arc::clone(&self.live.level), base: self.live.base.clone(), entry: self.present() }
+    }
+
+    /// Returns `true` if the level comes from no RON text, and is therefore saved beside its file.
+    #[must_use]
+    pub const fn is_foreign(&self) -> bool {
+        self.live.base.text.is_none()
+    }
+}

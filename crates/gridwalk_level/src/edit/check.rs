@@ -1,10 +1,11 @@
-//! Check that a level file can hold the result of an edit; other edits are refused.
+//! The parts of a level that an edit changed, and the check that a level file can hold them.
+//!
+//! An edit with a result that no file can hold is refused.
 
 use std::collections::HashSet;
 
 use gridwalk_pathfinding::{AgentProfile, Cell, EditError, Grid, GridChange, GridError, KeepOffWalls, Rect, Terrain};
 
-use super::change::LevelChange;
 use crate::{Level, LevelAgent, LevelGrid, LevelGroup, Look};
 
 /// Reason why an edit of a level was refused. The level is unchanged.
@@ -211,4 +212,47 @@ fn check_keep_off_walls(KeepOffWalls { cells, cost }: KeepOffWalls) -> Result<()
 /// Whether the rectangle has a valid size and shares a cell with the map.
 pub(crate) fn covers_some(grid: &Grid, rect: Rect) -> bool {
     Grid::check_size(rect.size()).is_ok() && rect.overlaps(grid.size().rect())
+}
+
+/// The parts of a level that have changed, for its observers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "any parts can change together")]
+pub struct LevelChange {
+    /// The changed cells, legend and portals, if the map kept its size.
+    pub grid: Option<GridChange>,
+    /// Number of cells with another terrain, if the map kept its size.
+    pub cells: usize,
+    /// Whether looks or glyphs of terrains changed, whether or not the grid changed.
+    pub looks: bool,
+    /// Whether the whole map must be read again: its size changed, or much of it.
+    pub map: bool,
+    /// Whether the agents are different, or share a crowd now or no more.
+    pub agents: bool,
+    /// Whether the search options or the policy for unreachable goals changed.
+    pub options: bool,
+    /// Whether the name or the description of the level changed.
+    pub texts: bool,
+}
+
+impl LevelChange {
+    /// Returns `true` if nothing changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds later changes.
+    pub fn extend(&mut self, later: Self) {
+        self.cells += later.cells;
+        self.map |= later.map;
+        self.looks |= later.looks;
+        self.agents |= later.agents;
+        self.options |= later.options;
+        self.texts |= later.texts;
+        match (&mut self.grid, later.grid) {
+            _ if self.map => self.grid = None,
+            (Some(grid), Some(later)) => grid.extend(later),
+            (grid, later) => *grid = grid.take().or(later),
+        }
+    }
 }

@@ -4,7 +4,7 @@ use gridwalk_pathfinding::{
     Cell, Direction, DirectionSet, Grid, GridSize, Portal, Rect, SearchOptions, TerrainId, named,
 };
 
-use super::apply::LevelEdit;
+use super::LevelEdit;
 use super::check::{LevelEditError, covers_some};
 use crate::{LegendEntry, Level, LevelAgent, LevelGrid, LevelGroup};
 

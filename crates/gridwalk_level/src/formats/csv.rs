@@ -10,8 +10,7 @@ use gridwalk_pathfinding::slices::{Counter, at_once, for_each};
 use gridwalk_pathfinding::{Grid, Terrain};
 
 use super::error::{ParseError, error_at, shortened};
-use super::legend::{MOST_COSTS, by_cost};
-use super::rows::{Rows, array_rows, is_array};
+use super::map::{MOST_COSTS, Rows, array_rows, by_cost, is_array};
 use crate::Level;
 
 /// Reads a map of costs, with an empty name and without agents.

@@ -13,9 +13,8 @@ use gridwalk_pathfinding::{Cell, OptionChange, SearchOptions, Terrain, TerrainId
 
 use super::csv::read_cost;
 use super::error::{ParseError, error_at, one_of, quoted, shortened};
-use super::legend::of_cost;
-use super::rows::{Rows, array_rows, is_array};
-use crate::legend::DEFAULTS;
+use super::map::{Rows, array_rows, is_array, of_cost};
+use crate::level_grid::DEFAULTS;
 use crate::{LegendEntry, Level, LevelAgent};
 
 /// The meaning of each digit of a map.

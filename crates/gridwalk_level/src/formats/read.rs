@@ -2,13 +2,14 @@
 
 use gridwalk_pathfinding::slices::at_once;
 
+#[cfg(not(feature = "editors"))]
+use self::editors::{files_of_map, files_of_project, parse_ldtk, parse_tiled};
 use super::csv::parse_csv_in_slices;
 use super::digits::parse_digits;
+#[cfg(feature = "editors")]
 use super::editors::{files_of_map, files_of_project, parse_ldtk, parse_tiled};
 use super::error::{ParseError, Parsed, binary_kind, decode, error_at};
-use super::format::Format;
-use super::hints::ReadHints;
-use super::notes::{Findings, WallSource};
+use super::format::{Findings, Format, ReadHints, WallSource};
 use super::{parse_draft, parse_moving_ai, parse_ron};
 use crate::{Level, LevelAgent};
 
@@ -204,5 +205,27 @@ pub fn stem(file_name: &str) -> String {
     match file.split('.').next() {
         Some(stem) if !stem.is_empty() => stem.to_owned(),
         _ => "level".to_owned(),
+    }
+}
+
+/// Stand-ins for the module of the same name without its feature: maps of other editors are refused.
+#[cfg(not(feature = "editors"))]
+mod editors {
+    use super::{Findings, Level, Parsed, ReadHints, error_at};
+
+    pub(super) fn files_of_map(_text: &str, _hints: &ReadHints) -> Vec<String> {
+        Vec::new()
+    }
+
+    pub(super) fn files_of_project(_text: &str, _hints: &ReadHints) -> Vec<String> {
+        Vec::new()
+    }
+
+    pub(super) fn parse_tiled(text: &str, _hints: &ReadHints) -> Parsed<(Level, Findings)> {
+        Err(error_at(text, text, "this is a map of Tiled; the program was built without its feature `editors`"))
+    }
+
+    pub(super) fn parse_ldtk(text: &str, _hints: &ReadHints) -> Parsed<(Level, Findings)> {
+        Err(error_at(text, text, "this is a project of LDtk; the program was built without its feature `editors`"))
     }
 }

@@ -1,16 +1,18 @@
-//! Writes levels in any format, and lists the losses.
+//! Writes levels in any format, and lists the losses of a level in a format that cannot hold all of its parts.
 
-use gridwalk_pathfinding::GridSize;
-use gridwalk_pathfinding::slices::at_once;
+use std::fmt;
+
+use gridwalk_pathfinding::slices::{at_once, for_each};
+use gridwalk_pathfinding::{GridSize, OptionKey, joined, named};
 
 use super::csv::{parse_csv_in_slices, write_csv_in_slices};
 use super::digits::{parse_digits_in_slices, write_digits_in_slices};
+use super::error::{counted, in_quotes};
 use super::format::Format;
-use super::loss::Loss;
 use super::moving_ai::{parse_moving_ai_in_slices, write_moving_ai_in_slices};
 use super::pixels::{from_pixels_in_slices, to_pixels_in_slices};
 use super::{parse_ron, write_ron};
-use crate::{Level, Rgb};
+use crate::{Level, LevelAgent, LevelGrid, LevelGroup, Look, Rgb};
 
 /// A level written in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,5 +69,215 @@ async fn read_back(content: &Content, format: Format, size: GridSize) -> Option<
         (Content::Text(text), Format::Digits) => parse_digits_in_slices(text, None).await.ok(),
         (Content::Text(text), Format::Csv) => parse_csv_in_slices(text).await.ok().map(|(level, _)| level),
         (Content::Text(text), _) => parse_ron(text).ok(),
+    }
+}
+
+/// A part of a level that is lost; its `Display` names the part in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// The name.
+    Name(String),
+    /// The description.
+    About,
+    /// The comments of the file.
+    Comments,
+    /// The costs of terrains, with their new values.
+    Costs(Vec<CostChange>),
+    /// Number of one-way cells, which can be left only in some directions.
+    OneWay(usize),
+    /// Number of portals.
+    Portals(usize),
+    /// An agent.
+    Agent(String),
+    /// Parts of an agent.
+    AgentParts(String, Vec<AgentPart>),
+    /// The names of groups of agents.
+    Groups(Vec<String>),
+    /// The extra cost near walls for all agents.
+    KeepOffWalls,
+    /// The names of the search options that differ.
+    Options(Vec<&'static str>),
+    /// The policy for unreachable goals.
+    Unreachable,
+    /// The flag that the agents share a crowd.
+    Crowd,
+    /// The action of a click.
+    Click,
+    /// The names, colours and patterns of these terrains, which no search depends on.
+    Looks(Vec<String>),
+    /// The whole map: the format cannot hold it.
+    Everything,
+}
+
+named! {
+    /// A part of an agent.
+    pub enum AgentPart {
+        /// Its name.
+        Name = "name";
+        /// Its start cell.
+        Start = "start";
+        /// Its goals.
+        Goals = "goals";
+        /// Its speed.
+        Speed = "speed";
+        /// Its arrival radius.
+        ArrivalRadius = "arrival radius";
+        /// Its patrol between goals.
+        Patrol = "patrol";
+        /// Its size.
+        Size = "size";
+        /// Its own terrain costs.
+        Costs = "own costs";
+        /// Its forbidden areas.
+        Forbidden = "forbidden areas";
+        /// Its extra cost near walls.
+        KeepOffWalls = "extra cost near walls";
+    }
+}
+
+/// A terrain whose cost changes; `None` stands for blocked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CostChange {
+    /// The terrain's name.
+    pub terrain: String,
+    /// The cost in the level.
+    pub cost: Option<u16>,
+    /// The cost after the conversion.
+    pub becomes: Option<u16>,
+}
+
+impl Loss {
+    /// Returns the parts of `level` that are lost in `back`, the level read from its written file.
+    #[must_use]
+    pub fn between(level: &Level, back: &Level) -> Vec<Self> {
+        at_once(Self::between_in_slices(level, back))
+    }
+
+    async fn between_in_slices(level: &Level, back: &Level) -> Vec<Self> {
+        // Destructured, so that no new field is lost silently.
+        let Level { name, about, grid, agents, groups, keep_off_walls, crowd, search, unreachable, click } = level;
+        let agents = agents.iter().enumerate().filter_map(|(number, agent)| match back.agents.get(number) {
+            None => Some(Self::Agent(agent.name.clone())),
+            Some(other) if other != agent => Some(Self::AgentParts(agent.name.clone(), differing_parts(agent, other))),
+            Some(_) => None,
+        });
+        let differs = |key: &OptionKey| key.of(search) != key.of(&back.search);
+        let options: Vec<_> = OptionKey::ALL.into_iter().filter(differs).map(OptionKey::name).collect();
+        let texts =
+            [(*name != back.name).then(|| Self::Name(name.clone())), (*about != back.about).then_some(Self::About)];
+        let lost_group = |group: &&LevelGroup| !back.groups.contains(group);
+        let groups: Vec<String> = groups.iter().filter(lost_group).map(|group| group.name.clone()).collect();
+        let search = [
+            (!groups.is_empty()).then_some(Self::Groups(groups)),
+            (*keep_off_walls != back.keep_off_walls).then_some(Self::KeepOffWalls),
+            (!options.is_empty()).then_some(Self::Options(options)),
+            (*unreachable != back.unreachable).then_some(Self::Unreachable),
+            (*crowd != back.crowd).then_some(Self::Crowd),
+            (*click != back.click).then_some(Self::Click),
+        ];
+        let grid = Self::of_grid(grid, &back.grid).await;
+        texts.into_iter().flatten().chain(grid).chain(agents).chain(search.into_iter().flatten()).collect()
+    }
+
+    async fn of_grid(grid: &LevelGrid, back: &LevelGrid) -> Vec<Self> {
+        // Number of cells by their terrains before and after.
+        let mut counts = vec![0_usize; 1 << 16];
+        for_each(grid.cells().iter().zip(back.cells()), |(before, after)| {
+            counts[usize::from(before.0) << 8 | usize::from(after.0)] += 1;
+        })
+        .await;
+        let (mut changes, mut looks, mut one_way) = (Vec::new(), Vec::new(), 0);
+        for (pair, count) in counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+            let (number, becomes) = (pair >> 8, pair & 0xFF);
+            let (before, after) = (&grid.legend()[number], &back.legend()[becomes]);
+            if before.cost != after.cost {
+                let terrain = before.name.clone();
+                changes.push(CostChange { terrain, cost: before.cost, becomes: after.cost });
+            }
+            // A different glyph is not a loss: each format has its own glyphs.
+            let looks_like = |look: Look| (look.color, look.pattern);
+            let has_other_look = looks_like(grid.looks().all()[number]) != looks_like(back.looks().all()[becomes]);
+            let differs = before.name != after.name || has_other_look;
+            if differs && !looks.contains(&before.name) {
+                looks.push(before.name.clone());
+            }
+            if before.exits != after.exits {
+                one_way += count;
+            }
+        }
+        // A two-way portal is listed twice.
+        let portals = grid.portals().iter().filter(|portal| !portal.two_way || portal.from < portal.to).count();
+        let found = [
+            (!changes.is_empty()).then_some(Self::Costs(changes)),
+            (one_way > 0).then_some(Self::OneWay(one_way)),
+            (grid.portals() != back.portals()).then_some(Self::Portals(portals)),
+            (!looks.is_empty()).then_some(Self::Looks(looks)),
+        ];
+        found.into_iter().flatten().collect()
+    }
+
+    /// Whether the loss affects more than the names and looks of terrains.
+    #[must_use]
+    pub const fn matters(&self) -> bool {
+        !matches!(self, Self::Looks(_))
+    }
+
+    /// Joins the losses into one list for a sentence.
+    #[must_use]
+    pub fn list(losses: &[Self]) -> String {
+        joined(losses, "and")
+    }
+}
+
+fn differing_parts(agent: &LevelAgent, other: &LevelAgent) -> Vec<AgentPart> {
+    let parts = [
+        (AgentPart::Name, agent.name != other.name),
+        (AgentPart::Start, agent.at != other.at),
+        (AgentPart::Goals, agent.goals != other.goals),
+        (AgentPart::Speed, agent.speed.to_bits() != other.speed.to_bits()),
+        (AgentPart::ArrivalRadius, agent.arrival_radius.to_bits() != other.arrival_radius.to_bits()),
+        (AgentPart::Patrol, agent.patrol != other.patrol),
+        (AgentPart::Size, agent.profile.size != other.profile.size),
+        (AgentPart::Costs, agent.profile.costs != other.profile.costs),
+        (AgentPart::Forbidden, agent.profile.forbidden != other.profile.forbidden),
+        (AgentPart::KeepOffWalls, agent.profile.keep_off_walls != other.profile.keep_off_walls),
+    ];
+    parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect()
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(f, "the name \"{name}\""),
+            Self::About => write!(f, "the text about the level"),
+            Self::Comments => write!(f, "the comments"),
+            Self::Costs(changes) => {
+                let cost = |cost: Option<u16>| cost.map_or("blocked".to_owned(), |cost| cost.to_string());
+                let change = |CostChange { terrain, cost: from, becomes }: &CostChange| {
+                    format!("the cost of \"{terrain}\" ({} becomes {})", cost(*from), cost(*becomes))
+                };
+                write!(f, "{}", changes.iter().map(change).collect::<Vec<_>>().join(", "))
+            }
+            Self::OneWay(count) => write!(f, "{}", counted(*count, "one-way cell")),
+            Self::Portals(count) => write!(f, "{}", counted(*count, "portal")),
+            Self::Agent(name) => write!(f, "agent \"{name}\""),
+            Self::AgentParts(name, parts) => write!(f, "the {} of agent \"{name}\"", joined(parts, "and")),
+            Self::Groups(names) => {
+                let noun = if names.len() == 1 { "group" } else { "groups" };
+                write!(f, "the {noun} of agents {}", joined(in_quotes(names.iter().map(String::as_str)), "and"))
+            }
+            Self::KeepOffWalls => write!(f, "the extra cost near walls"),
+            Self::Options(keys) => {
+                let noun = if keys.len() == 1 { "option" } else { "options" };
+                write!(f, "the {noun} {}", joined(keys, "and"))
+            }
+            Self::Unreachable => write!(f, "what happens to goals that cannot be reached"),
+            Self::Crowd => write!(f, "that the agents share a crowd"),
+            Self::Click => write!(f, "what a click does"),
+            Self::Looks(names) => {
+                write!(f, "the names and looks of {}", joined(in_quotes(names.iter().map(String::as_str)), "and"))
+            }
+            Self::Everything => write!(f, "the whole map"),
+        }
     }
 }

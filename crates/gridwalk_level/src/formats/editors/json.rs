@@ -40,7 +40,7 @@ impl<'t> File<'t> {
     }
 
     /// Returns `true` if the file is XML, whose values have no types.
-    pub const fn is_xml(&self) -> bool {
+    const fn is_xml(&self) -> bool {
         self.converted.is_some()
     }
 

@@ -1,4 +1,6 @@
 //! Named values of an item: custom properties of Tiled, fields of `LDtk`.
+//!
+//! Common words for walls and for free ground give names and values a meaning for walking.
 
 use std::borrow::Cow;
 use std::cell::Cell as Flag;
@@ -137,5 +139,163 @@ pub fn truth(value: Part) -> Option<bool> {
             Some(!FALSE.iter().any(|known| text.trim().eq_ignore_ascii_case(known)))
         }
         _ => written.parse::<f64>().ok().map(|number| number != 0.0),
+    }
+}
+
+/// The meaning of a name for walking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A wall.
+    Solid,
+    /// Free ground.
+    Open,
+    /// A word for walls about something near them, as in "wall decoration".
+    Near,
+    /// No known word.
+    Unknown,
+}
+
+impl Meaning {
+    /// Returns the meaning of a name in any spelling: `isSolid`, `Collision_Layer`, `not walkable`.
+    ///
+    /// The last word decides, apart from fillers such as `layer` behind it. A word such as `not` before it negates it.
+    pub fn of(name: &str) -> Self {
+        let words = words(name);
+        let is_one = |list: &[&str], word: &String| list.contains(&word.as_str());
+        let count = words.iter().rposition(|word| !is_one(FILLERS, word)).map_or(words.len(), |last| last + 1);
+        let words = &words[..count];
+        let Some((head, before)) = words.split_last() else { return Self::Unknown };
+        let is_negated = before.iter().any(|word| is_one(NEGATIONS, word));
+        match (is_one(SOLID, head), is_one(OPEN, head), is_negated) {
+            (true, _, false) | (_, true, true) => Self::Solid,
+            (true, _, true) | (_, true, false) => Self::Open,
+            _ if before.iter().any(|word| is_one(SOLID, word)) => Self::Near,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// Words for walls.
+const SOLID: &[&str] = &[
+    "barrier",
+    "barriers",
+    "block",
+    "blocked",
+    "blocker",
+    "blockers",
+    "blocking",
+    "blocks",
+    "boundaries",
+    "boundary",
+    "collidable",
+    "collide",
+    "collideable",
+    "collider",
+    "colliders",
+    "collides",
+    "colliding",
+    "collision",
+    "collisions",
+    "impassable",
+    "impassible",
+    "nonwalkable",
+    "notwalkable",
+    "nowalk",
+    "obstacle",
+    "obstacles",
+    "obstruction",
+    "obstructions",
+    "solid",
+    "solids",
+    "unpassable",
+    "unwalkable",
+    "wall",
+    "walls",
+];
+
+/// Words for free ground.
+const OPEN: &[&str] = &[
+    "accessible",
+    "air",
+    "climbable",
+    "door",
+    "doors",
+    "empty",
+    "floor",
+    "floors",
+    "free",
+    "ladder",
+    "ladders",
+    "open",
+    "passable",
+    "path",
+    "paths",
+    "road",
+    "roads",
+    "sky",
+    "traversable",
+    "void",
+    "walkable",
+];
+
+/// Words that negate the next one.
+const NEGATIONS: &[&str] = &["no", "non", "not", "un", "without"];
+
+/// Words that are ignored behind the deciding one.
+const FILLERS: &[&str] = &[
+    "area", "areas", "back", "body", "bottom", "box", "boxes", "cell", "cells", "data", "enabled", "flag", "front",
+    "grid", "group", "groups", "inner", "int", "intgrid", "layer", "layers", "left", "level", "lower", "map", "mask",
+    "mesh", "middle", "object", "objects", "outer", "polygon", "polygons", "right", "shape", "shapes", "tile", "tiles",
+    "top", "type", "upper", "zone", "zones",
+];
+
+/// Splits a name into lower-case words at signs, digits and capitals.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_lower = false;
+    for letter in name.chars() {
+        if !letter.is_alphabetic() || letter.is_uppercase() && was_lower {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| letter.is_alphabetic()) {
+            word.extend(letter.to_lowercase());
+        }
+        was_lower = letter.is_lowercase();
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_walls_are_known_in_any_spelling() {
+        for name in [
+            "collides",
+            "isSolid",
+            "Collision_Layer",
+            "Walls level 2",
+            "PlayerLevelCollider",
+            "not walkable",
+            "SOLID",
+            "collision-type",
+            "Blocks",
+            "ge_collide",
+            "unwalkable",
+            "Non-Passable",
+        ] {
+            assert_eq!(Meaning::of(name), Meaning::Solid, "{name}");
+        }
+        for name in ["walkable", "non-solid", "No Collision", "ladder", "isPassable"] {
+            assert_eq!(Meaning::of(name), Meaning::Open, "{name}");
+        }
+        for name in ["Wall Decoration", "wall_shadow"] {
+            assert_eq!(Meaning::of(name), Meaning::Near, "{name}");
+        }
+        for name in ["", "layer", "Ground", "tile layer 1", "wallpaper", "42"] {
+            assert_eq!(Meaning::of(name), Meaning::Unknown, "{name}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::json::{Object, Part};
 use super::properties::Properties;
 use crate::formats::SolidRule;
 use crate::formats::error::{ParseError, counted, in_quotes, shortened};
-use crate::formats::notes::{Findings, WallSource};
+use crate::formats::format::{Findings, WallSource};
 
 /// The number of a [rule](Report::wall) that made cells walls; 0 for no rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -18,8 +18,7 @@ use gridwalk_pathfinding::Cell;
 
 use super::level::check_version;
 use super::options::read_changes;
-use super::read::{Part, Reader, fields, read_rect};
-use super::tokens::skip_blank;
+use super::read::{Part, Reader, fields, read_rect, skip_blank};
 use crate::BoardsSetup;
 use crate::formats::ParseError;
 use crate::formats::error::Parsed;

@@ -16,10 +16,9 @@
 
 use gridwalk_pathfinding::{OptionKey, UnreachablePolicy};
 
-use super::node::{Entry, Node, Style, quoted};
-use super::read::{Part, Reader, fields};
-use super::tokens::skip_blank;
-use super::{agents, groups, map, options, write};
+use super::read::{Part, Reader, fields, skip_blank};
+use super::write::{self, Entry, Node, Style, quoted};
+use super::{agents, map, options};
 use crate::formats::ParseError;
 use crate::{CellClick, Level};
 
@@ -100,7 +99,7 @@ fn read_level<'a>(reader: &Reader<'a>, text: &'a str) -> Result<Level, ParseErro
     let grid = map::read_map(reader, rows, legend)?;
     let grid = map::read_portals(reader, fields.portals, grid)?;
     let agents = agents::read_agents(reader, fields.agents, &grid)?;
-    let groups = groups::read_groups(reader, fields.groups, &agents, &grid)?;
+    let groups = agents::read_groups(reader, fields.groups, &agents, &grid)?;
     let crowd = reader.read_given(fields.crowd, "`crowd: true` or `crowd: false`")?.unwrap_or(false);
     let keep_off_walls = fields.keep_off_walls.map(|part| agents::read_keep_off_walls(reader, part)).transpose()?;
     let keep_off_walls = keep_off_walls.filter(|keep_off| !keep_off.is_none());

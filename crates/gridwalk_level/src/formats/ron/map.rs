@@ -3,11 +3,10 @@
 use gridwalk_pathfinding::{Cell, Grid, Portal, Terrain};
 
 use super::options::read_directions;
-use super::read::{Part, Reader, fields, read_cell};
-use super::tokens::char_in_string;
+use super::read::{Part, Reader, char_in_string, fields, read_cell};
 use crate::formats::error::{Parsed, counted, one_of, quoted};
-use crate::formats::legend::{Glyphs, with_defaults};
-use crate::legend::DEFAULTS;
+use crate::formats::map::{Glyphs, with_defaults};
+use crate::level_grid::DEFAULTS;
 use crate::{LegendEntry, LevelGrid, Rgb};
 
 fields! { TerrainFields, "Terrain": name, cost, blocked, color, pattern, one_way }

@@ -4,11 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use gridwalk_pathfinding::Terrain;
 
-use super::json::{Object, Part};
-use super::report::{Report, WallRule};
-use super::terrains::{Said, is_blocked_ground, known_name};
-use super::walls::{Solid, Verdict};
 use crate::formats::SolidRule;
+use crate::formats::editors::json::{Object, Part};
+use crate::formats::editors::report::{Report, WallRule};
+use crate::formats::editors::terrains::{Said, Solid, Verdict, is_blocked_ground, known_name};
 use crate::formats::error::{Parsed, shortened};
 
 /// The definitions, by their ids.

@@ -1,15 +1,22 @@
-//! Tilesets of Tiled, and the terrain of their tiles. A tile is read when the map uses it.
+//! Tiles of Tiled: the tilesets with the terrain of each tile, and the numbers of the tiles in a layer.
+//!
+//! A tile is read when the map uses it. The numbers are a list, or bytes in base64, plain or compressed.
 
 use std::collections::{BTreeSet, HashMap};
+use std::io::Read;
 
-use super::json::{Object, Part};
-use super::outlines::{Outline, is_covered};
-use super::properties::Properties;
-use super::report::Report;
-use super::sources::Sources;
-use super::terrains::Said;
-use super::walls::{Solid, Verdict};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::{GzDecoder, ZlibDecoder};
+use ruzstd::decoding::StreamingDecoder;
+
 use crate::formats::SolidRule;
+use crate::formats::editors::json::{Object, Part};
+use crate::formats::editors::objects::{Outline, is_covered};
+use crate::formats::editors::properties::Properties;
+use crate::formats::editors::report::Report;
+use crate::formats::editors::sources::Sources;
+use crate::formats::editors::terrains::{Said, Solid, Verdict, judge};
 use crate::formats::error::{Parsed, shortened};
 
 /// The tilesets of a map.
@@ -385,18 +392,6 @@ fn are_filled(shapes: &[Outline], size: [f64; 2]) -> bool {
     is_covered(bits, has_middle)
 }
 
-/// Combines facts with the verdict of the properties; also returns whether they state "no wall".
-pub fn judge(said: Said, properties: &Properties, solid: Solid, report: &mut Report) -> (Said, bool) {
-    // Terrain that is blocked by its own cost needs no rule.
-    if said.cost == Some(None) {
-        return (said, false);
-    }
-    match solid.by_properties(properties, report) {
-        Verdict::Wall(rule) => (said.with_wall(rule), false),
-        verdict => (said, verdict == Verdict::Open),
-    }
-}
-
 /// Returns the values of a list, or of an object keyed by tile number as before Tiled 1.2.
 fn numbered(part: Option<Part>) -> Parsed<Vec<(Option<u32>, Part)>> {
     let Some(part) = part else { return Ok(Vec::new()) };
@@ -409,4 +404,37 @@ fn numbered(part: Option<Part>) -> Parsed<Vec<(Option<u32>, Part)>> {
     };
     let members = part.object("tiles by their numbers")?.left();
     members.map(|(key, part)| Ok((member((key, part))?, part))).collect()
+}
+
+/// Reads the tile of each cell, 0 for none, including the bits for flips and rotation.
+pub fn read_tiles(data: Part, compression: Option<Part>, count: usize) -> Parsed<Vec<u32>> {
+    if !data.get().starts_with('"') {
+        return data.numbers("the tiles of a layer", count);
+    }
+    let damaged = |why: &str| data.fail(format!("the tiles of the layer are damaged: {why}"));
+    let letters: String = data.text("the tiles of a layer")?.split_whitespace().collect();
+    let packed = STANDARD.decode(letters).map_err(|_| damaged("expected letters of base64"))?;
+    let bytes = match compression.map_or("\"\"", Part::get) {
+        "\"\"" => Ok(packed),
+        "\"zlib\"" => unpacked(ZlibDecoder::new(&*packed), count),
+        "\"gzip\"" => unpacked(GzDecoder::new(&*packed), count),
+        "\"zstd\"" => StreamingDecoder::new(&*packed).map_err(drop).and_then(|decoder| unpacked(decoder, count)),
+        _ => {
+            let part = compression.unwrap_or(data);
+            let expected = "expected tiles that are not packed, or packed by zlib, gzip or zstd";
+            return Err(part.fail(format!("{expected}, found {}", part.shown())));
+        }
+    };
+    let bytes = bytes.map_err(|()| damaged("they cannot be unpacked"))?;
+    let (tiles, rest) = bytes.as_chunks();
+    if tiles.len() != count || !rest.is_empty() {
+        return Err(damaged(&format!("expected {} bytes, 4 for each cell, found {}", 4 * count, bytes.len())));
+    }
+    Ok(tiles.iter().map(|tile| u32::from_le_bytes(*tile)).collect())
+}
+
+/// Decompresses the bytes of the cells, plus one byte if there are more.
+fn unpacked(packed: impl Read, count: usize) -> Result<Vec<u8>, ()> {
+    let mut bytes = Vec::new();
+    packed.take(4 * count as u64 + 1).read_to_end(&mut bytes).map(|_| bytes).map_err(drop)
 }

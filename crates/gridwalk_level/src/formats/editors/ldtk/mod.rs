@@ -3,21 +3,26 @@
 //! The values of a level's `IntGrid` layers are terrains, and its entities `Agent` and `Goal` are agents and goals. The
 //! levels of a `GridVania` world form one map.
 
+mod definitions;
+mod entities;
+mod layers;
+
 use std::borrow::Cow;
 
 use gridwalk_pathfinding::Grid;
 
-use super::characters::read_agents;
+use definitions::Definitions;
+use layers::{Board, LevelLayers};
+
 use super::json::{File, Object, Part};
-use super::ldtk_defs::Definitions;
-use super::ldtk_layers::{Board, LevelLayers};
+use super::objects::read_agents;
 use super::properties::Properties;
 use super::report::Report;
 use super::sources::{Sources, is_read, resolve};
-use super::walls::Solid;
+use super::terrains::Solid;
 use crate::formats::ReadHints;
 use crate::formats::error::{Parsed, in_quotes, one_of, shortened};
-use crate::formats::notes::Findings;
+use crate::formats::format::Findings;
 use crate::{Level, LevelGrid};
 
 /// Members of a project that do not matter for a grid.

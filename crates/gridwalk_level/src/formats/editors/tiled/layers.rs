@@ -2,17 +2,14 @@
 
 use gridwalk_pathfinding::{Grid, joined};
 
-use super::characters::{Marker, Role};
-use super::json::{Object, Part};
-use super::outlines::{Outline, whole_cells};
-use super::properties::Properties;
-use super::report::Report;
-use super::sources::Sources;
-use super::terrains::{Said, known_name};
-use super::tile_data::read_tiles;
-use super::tilesets::{ANY_CELL, LAST_TILE, Tilesets, judge};
-use super::walls::{Solid, Verdict};
+use super::tiles::{ANY_CELL, LAST_TILE, Tilesets, read_tiles};
 use crate::formats::SolidRule;
+use crate::formats::editors::json::{Object, Part};
+use crate::formats::editors::objects::{Marker, Outline, Role, whole_cells};
+use crate::formats::editors::properties::Properties;
+use crate::formats::editors::report::Report;
+use crate::formats::editors::sources::Sources;
+use crate::formats::editors::terrains::{Said, Solid, Verdict, judge, known_name};
 use crate::formats::error::{Parsed, counted, in_quotes, shortened};
 
 /// A layer of tiles.

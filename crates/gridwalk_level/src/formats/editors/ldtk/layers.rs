@@ -2,14 +2,12 @@
 
 use gridwalk_pathfinding::{Grid, TerrainId};
 
-use super::characters::Marker;
-use super::json::{Object, Part};
-use super::ldtk_defs::{Definitions, TilesetDefinition};
-use super::outlines::whole_cells;
-use super::report::{Others, Report, WallRule};
-use super::terrains::{Found, Said, Terrains};
-use super::walls::Verdict;
+use super::definitions::{Definitions, TilesetDefinition};
 use crate::LegendEntry;
+use crate::formats::editors::json::{Object, Part};
+use crate::formats::editors::objects::{Marker, whole_cells};
+use crate::formats::editors::report::{Others, Report, WallRule};
+use crate::formats::editors::terrains::{Found, Said, Terrains, Verdict};
 use crate::formats::error::{ParseError, Parsed, counted, shortened};
 
 /// The layers of a level.

@@ -3,23 +3,25 @@
 //! The topmost tile of a cell that states a terrain decides: by its properties, its class, or its layer. A cell without
 //! a stated terrain is floor. Objects of the classes `agent` and `goal` are agents and goals.
 
+mod layers;
+mod tiles;
+
 use std::collections::HashMap;
 
 use gridwalk_pathfinding::Grid;
 
-use super::characters::{Marker, read_agents};
+use layers::{Layers, TileLayer};
+use tiles::{ANY_CELL, LAST_TILE, Tilesets};
+
 use super::json::{File, Object, Part};
-use super::layers::{Layers, TileLayer};
-use super::outlines::Outline;
+use super::objects::{Marker, Outline, read_agents};
 use super::properties::Properties;
 use super::report::{Report, WallRule};
 use super::sources::Sources;
-use super::terrains::{Found, Said, Terrains};
-use super::tilesets::{ANY_CELL, LAST_TILE, Tilesets};
-use super::walls::Solid;
+use super::terrains::{Found, Said, Solid, Terrains};
 use crate::formats::ReadHints;
 use crate::formats::error::{Parsed, counted, shortened};
-use crate::formats::notes::Findings;
+use crate::formats::format::Findings;
 use crate::{Level, LevelGrid};
 
 /// Members of a map that do not matter for a grid.

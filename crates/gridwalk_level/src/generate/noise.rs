@@ -1,10 +1,9 @@
-//! Maps from noise: random walls, caves, landscapes.
+//! Maps from noise: random walls, caves, and landscapes, also with rivers from side to side and roads that cross them.
 
-use gridwalk_pathfinding::slices::{for_each, repeat};
+use gridwalk_pathfinding::slices::{for_each, pause, repeat};
 use gridwalk_pathfinding::{Regions, SearchOptions, TerrainId};
 
-use super::canvas::{Canvas, FLOOR, Rng, WALL, plain};
-use super::ends::largest;
+use super::canvas::{Canvas, FLOOR, Rng, WALL, largest, plain};
 use crate::{LegendEntry, LevelGrid};
 
 /// Sets each cell to wall with this percentage, independently.
@@ -71,14 +70,14 @@ fn smooth_row(row: &mut [TerrainId], [above, here, below]: [&[u8]; 3]) {
 }
 
 /// Returns the legend of landscapes, which begins with floor and wall as everywhere.
-pub(super) fn landscape() -> Vec<LegendEntry> {
+pub(super) fn landscape_legend() -> Vec<LegendEntry> {
     let mut legend = plain();
     let more = [('~', "water"), ('%', "swamp"), (',', "grass"), ('&', "forest")];
     legend.extend(more.map(|(glyph, name)| LegendEntry::named(glyph, name)));
     legend
 }
 
-pub(super) const WATER: TerrainId = TerrainId(2);
+const WATER: TerrainId = TerrainId(2);
 const SWAMP: TerrainId = TerrainId(3);
 const GRASS: TerrainId = TerrainId(4);
 const FOREST: TerrainId = TerrainId(5);
@@ -139,5 +138,49 @@ impl Layer {
         let knot = |dx: usize, dy: usize| usize::from(self.knots[(row + dy) * self.columns + column + dx]);
         let between = |dy: usize| knot(0, dy) * (self.mesh - right) + knot(1, dy) * right;
         (between(0) * (self.mesh - down) + between(1) * down) / (self.mesh * self.mesh)
+    }
+}
+
+/// Returns the legend of landscapes, with road.
+pub(super) fn country_legend() -> Vec<LegendEntry> {
+    let mut legend = landscape_legend();
+    legend.push(LegendEntry::named('=', "road"));
+    legend
+}
+
+const ROAD: TerrainId = TerrainId(6);
+/// Number of cells along a side for each river and each road.
+const APART: u32 = 48;
+
+/// Makes a landscape with rivers that run down and roads that run across, over bridges.
+pub(super) async fn country(canvas: Canvas, rng: &mut Rng, share: u32) -> Canvas {
+    let mut canvas = weights(canvas, rng, share).await;
+    let (width, height) = (canvas.width, canvas.height);
+    for _ in 0..width.div_ceil(APART) {
+        wander(height, width, rng, |along, across| {
+            canvas.set(across, along, WATER);
+            canvas.set((across + 1).min(width - 1), along, WATER);
+        });
+        pause().await;
+    }
+    for _ in 0..height.div_ceil(APART) {
+        wander(width, height, rng, |along, across| canvas.set(along, across, ROAD));
+        pause().await;
+    }
+    canvas
+}
+
+/// Draws a path of this length from side to side that drifts aside at random; no step is diagonal.
+fn wander(length: u32, width: u32, rng: &mut Rng, mut set: impl FnMut(u32, u32)) {
+    let mut at = rng.below(width);
+    for along in 0..length {
+        set(along, at);
+        let aside = rng.below(6);
+        if aside == 0 && at > 0 {
+            at -= 1;
+        } else if aside == 1 && at + 1 < width {
+            at += 1;
+        }
+        set(along, at);
     }
 }

@@ -3,17 +3,14 @@
 use gridwalk_pathfinding::Cell;
 use serde::Deserialize;
 
-use super::characters::{Marker, Role};
-use super::json::{Object, Part};
-use super::ldtk_defs::Definitions;
-use super::ldtk_layers::{Board, Layer};
-use super::outlines::Outline;
-use super::properties::Properties;
-use super::report::{Others, Report};
-use super::terrains::Said;
-use super::tilesets::judge;
-use super::walls::Verdict;
+use super::definitions::Definitions;
+use super::layers::{Board, Layer};
 use crate::formats::SolidRule;
+use crate::formats::editors::json::{Object, Part};
+use crate::formats::editors::objects::{Marker, Outline, Role};
+use crate::formats::editors::properties::Properties;
+use crate::formats::editors::report::{Others, Report};
+use crate::formats::editors::terrains::{Said, Verdict, judge};
 use crate::formats::error::{Parsed, shortened};
 
 /// Members of an entity that do not matter for a grid: its picture, and repeated positions.
