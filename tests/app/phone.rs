@@ -166,7 +166,7 @@ fn what_floats_over_the_map_of_a_phone_is_not_cut_off() {
         for (toggle, texts) in [
             (Toggle::Help, &["Keys and mouse", "Double-click an agent", "Watch the search behind its path"][..]),
             (Toggle::Palette, &["Find a command or an option", "Clicks send the agent, or change terrain"]),
-            (Toggle::Meter, &["Ticks", "Requests that wait", "Budget used"]),
+            (Toggle::Meter, &["Ticks and frames", "Requests that wait", "Budget used"]),
         ] {
             game.command(toggle);
             game.run(3);

@@ -22,8 +22,8 @@ const PLOT: egui::Vec2 = egui::vec2(220.0, 40.0);
 /// Size of a number in points.
 const NUMBER: [f32; 2] = [64.0, 18.0];
 
-/// Width that the rest of the window needs beside a plot.
-const AROUND: f32 = 400.0;
+/// Least room for the plots in points: a phone has only room for the numbers.
+const WITH_PLOTS: f32 = 720.0;
 
 /// A plotted number.
 struct Row {
@@ -76,7 +76,7 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
                 let is_measured = |row: &Row| model.diagnostics.get_measurement(&row.path).is_some();
                 let shown = |row: &Row| row.path != TickDiagnostics::CROWD_TIME || is_measured(row);
                 for row in rows().into_iter().filter(shown) {
-                    draw_row(ui, model, &row);
+                    draw_row(ui, model, &row, free.width() >= WITH_PLOTS);
                     ui.end_row();
                 }
             });
@@ -86,7 +86,7 @@ pub fn draw(context: &Context, free: Rect, model: &Model) {
     }
 }
 
-fn draw_row(ui: &mut Ui, model: &Model, row: &Row) {
+fn draw_row(ui: &mut Ui, model: &Model, row: &Row, has_plot: bool) {
     // Repeatable screenshots show no measured times.
     let is_shown = !row.is_measured || !model.script.is_repeatable();
     let values: Vec<f64> = match model.diagnostics.get(&row.path) {
@@ -99,9 +99,16 @@ fn draw_row(ui: &mut Ui, model: &Model, row: &Row) {
     for value in [values.last().copied(), percentile_99(&values)] {
         ui.add_sized(NUMBER, egui::Label::new(written(value)));
     }
+    if !has_plot {
+        return;
+    }
     let top = values.iter().copied().fold(row.least_top, f64::max);
+    // The top of the scale, beside it.
+    let (scale, _) = ui.allocate_exact_size(egui::vec2(NUMBER[0], PLOT.y), Sense::hover());
+    let font = egui::FontId::proportional(theme::SMALL);
+    ui.painter().text(scale.right_top(), Align2::RIGHT_TOP, written(Some(top)), font, theme::color(palette::MUTED));
     let plot = Plot::new(row.title.text(gridwalk_explain::Language::English))
-        .width(PLOT.x.min(ui.ctx().content_rect().width() - AROUND))
+        .width(PLOT.x)
         .height(PLOT.y)
         .sense(Sense::hover())
         .show_axes(false)
@@ -124,10 +131,6 @@ fn draw_row(ui: &mut Ui, model: &Model, row: &Row) {
         let line = Line::new("", PlotPoints::from_ys_f64(&values));
         plot.line(line.color(theme::color(palette::ACCENT)).width(1.5).allow_hover(false));
     });
-    // The top of the scale stands where it is.
-    let (scale, _) = ui.allocate_exact_size(egui::vec2(NUMBER[0], PLOT.y), Sense::hover());
-    let font = egui::FontId::proportional(theme::SMALL);
-    ui.painter().text(scale.left_top(), Align2::LEFT_TOP, written(Some(top)), font, theme::color(palette::MUTED));
 }
 
 /// Returns the value that 99 of 100 values do not exceed.
