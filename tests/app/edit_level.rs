@@ -161,20 +161,22 @@ fn the_selected_agent_gets_another_name_speed_size_and_costs() {
     click(&mut game, 1, 4);
     game.run(2);
     game.command(CharacterCommand::Speed(2.5));
+    game.command(CharacterCommand::ArrivalRadius(0.25));
     game.command(CharacterCommand::Cost("floor".to_owned(), Some(3)));
     game.command(CharacterCommand::Name("warden".to_owned()));
     game.run(4);
     let of = |game: &Game| level(game).agents.iter().find(|agent| agent.name == "warden").cloned();
     let agent = of(&game).unwrap_or_else(|| panic!("{:?}", level(&game).agents));
     assert_eq!(
-        (agent.at, agent.speed, agent.profile.costs.as_slice()),
-        (Cell::new(1, 4), 2.5, &[("floor".to_owned(), Some(3))][..])
+        (agent.at, agent.speed, agent.arrival_radius, agent.profile.costs.as_slice()),
+        (Cell::new(1, 4), 2.5, 0.25, &[("floor".to_owned(), Some(3))][..])
     );
     // Without goals it cannot patrol, and too fast is too fast.
     let before = level(&game);
     game.command(AgentCommand::Select("warden".to_owned()));
     game.command(CharacterCommand::Patrol);
     game.command(CharacterCommand::Speed(1e6));
+    game.command(CharacterCommand::ArrivalRadius(1.0));
     game.command(CharacterCommand::Name("scout".to_owned()));
     assert_eq!(level(&game), before);
     assert!(game.says("Nothing was changed"), "{:?}", game.texts());

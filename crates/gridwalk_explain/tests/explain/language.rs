@@ -115,6 +115,7 @@ fn refused_edits_are_described_in_both_languages() {
         LevelEditError::AgentName(name()),
         LevelEditError::AgentOutside(name(), a),
         LevelEditError::AgentSpeed(name()),
+        LevelEditError::AgentRadius(name()),
         LevelEditError::AgentSize(name()),
         LevelEditError::AgentPatrol(name()),
         LevelEditError::AgentCost { agent: name(), terrain: "泥".to_owned() },

@@ -264,6 +264,7 @@ fn what_a_file_could_not_say_is_refused_in_words() {
         (agent(|agent| agent.at.x = 9), "agent \"a\" would stand on (9, 0) or go there, which is not on the map"),
         (agent(|agent| agent.goals.clear()), "agent \"a\" would patrol between no goals"),
         (agent(|agent| agent.speed = f32::NAN), "the speed of agent \"a\" must be 0.1 to 100 cells per second"),
+        (agent(|agent| agent.arrival_radius = 0.5), "the arrival radius of agent \"a\" must be 0 to 0.45 cells"),
         (agent(|agent| agent.profile.size = 0), "the side of agent \"a\" must be 1 to 32 cells"),
         (
             legend(|legend| legend[0].terrain.name = "mud".to_owned()),

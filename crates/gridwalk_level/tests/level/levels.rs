@@ -525,8 +525,13 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ),
     (
         "a.ron",
+        "(version: 1, map: [\"..\"], agents: [(at: (0, 0), arrival_radius: 0.5)])",
+        "line 1, column 65: expected an arrival radius from 0 to 0.45 cells, found `0.5`",
+    ),
+    (
+        "a.ron",
         "(version: 1, map: [\".#\"], agents: [(at: (0, 0),\n\n  gaols: [])])",
-        "line 3, column 3: unknown field `gaols`; expected name, at, goals, speed, patrol, size, costs, forbidden or keep_off_walls",
+        "line 3, column 3: unknown field `gaols`; expected name, at, goals, speed, arrival_radius, patrol, size, costs, forbidden or keep_off_walls",
     ),
     (
         "a.ron",
