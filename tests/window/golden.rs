@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
@@ -81,6 +81,72 @@ pub fn compare(folder: &Path) {
     }
 }
 
+/// The film of the README: it shows a walk, a search and an edit after which the agent walks another way.
+const FILM: &str = "docs/walk-search-edit.gif";
+/// Ticks from frame to frame of the film; 64 ticks are a second.
+const FRAME: u64 = 10;
+/// The ticks of the film.
+const FILMED: Range<u64> = 40..506;
+/// The maximum size of the film in bytes.
+const FILM_BYTES: u64 = 1_500_000;
+
+/// The script of the film: what happens, and a picture of each frame.
+fn film_script(folder: &Path) -> String {
+    let mut steps = "(1, Window(DismissHints)), (20, Agents(Select(\"porter\"))), (136, Watch(Selected(0))), \
+        (138, Play(First)), (139, Play(Speed(13))), (140, Play(Toggle)), (330, Window(Mode(Edit))), \
+        (332, Tool(Choose(Line))), (334, Tool(Terrain(3))), (346, Tool(Begin((23, 32)))), "
+        .to_owned();
+    for (tick, x) in (352..).step_by(6).zip(24..28) {
+        steps += &format!("({tick}, Tool(To(({x}, 32)))), ");
+    }
+    steps += "(380, Tool(End)), (406, Window(Mode(Agents))), ";
+    for (tick, picture) in film_frames(folder) {
+        steps += &format!("({tick}, Window(Screenshot(Some({picture:?})))), ");
+    }
+    format!("[{steps}]")
+}
+
+/// The frames of the film: tick and file.
+fn film_frames(folder: &Path) -> impl Iterator<Item = (u64, PathBuf)> {
+    FILMED.step_by(FRAME as usize).map(move |tick| (tick, folder.join(format!("frame_{tick:03}.png"))))
+}
+
+/// The film of the README is of today's window: one frame of each of its parts is held against it.
+pub fn compare_film(folder: &Path) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (film, level) = (root.join(FILM), root.join("assets/levels/rooms.level.ron"));
+    take_after(folder, &level, &film_script(folder), &folder.join("end.png"));
+    let frames: Vec<_> = film_frames(folder).map(|(_, file)| file).collect();
+    if std::env::var_os("GRIDWALK_NEW_PICTURES").is_some() {
+        let delay = (FRAME * 100 / 64).to_string();
+        let colors = ["-alpha", "off", "+dither", "-colors", "64", "-layers", "OptimizeTransparency", "-loop", "0"];
+        convert(Command::new("convert").args(["-delay", &delay]).args(&frames).args(colors).arg(&film));
+    }
+    let bytes = fs::metadata(&film).unwrap().len();
+    assert!(bytes <= FILM_BYTES, "{FILM} has {bytes} bytes");
+    convert(
+        Command::new("convert")
+            .arg(&film)
+            .args(["-coalesce", "-depth", "8"])
+            .arg(format!("PNG24:{}", folder.join("then_%03d.png").display())),
+    );
+    for (part, tick) in [("walk", 100), ("search", 200), ("edit", 400), ("walk after the edit", 500)] {
+        let at = ((tick - FILMED.start) / FRAME) as usize;
+        let now = folder.join("now.png");
+        convert(Command::new("convert").arg(&frames[at]).arg(format!("PNG24:{}", now.display())));
+        let [now, then] = [now, folder.join(format!("then_{at:03}.png"))].map(|file| Picture::read(&file));
+        for (_, columns, rows) in PARTS {
+            let share = now.difference(&then, columns, rows);
+            assert!(share < TOLERANCE, "{FILM}, {part}: {:.0} % of the pixels changed", share * 100.0);
+        }
+    }
+}
+
+fn convert(command: &mut Command) {
+    let done = command.output().unwrap();
+    assert!(done.status.success(), "convert: {}", String::from_utf8_lossy(&done.stderr));
+}
+
 /// What is the same is drawn the same: a picture can be made again, pixel by pixel.
 pub fn two_runs_save_the_same_picture(folder: &Path) {
     let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels/river_crossing.level.ron");
@@ -132,8 +198,6 @@ pub fn take_after(folder: &Path, level: &Path, script: &str, picture: &Path) -> 
     let said = String::from_utf8_lossy(&said).into_owned();
     assert!(done.status.success(), "{said}");
     let opaque = format!("PNG24:{}", picture.display());
-    let done =
-        Command::new("convert").args([saved.to_str().unwrap(), "-strip", "-depth", "8", &opaque]).output().unwrap();
-    assert!(done.status.success(), "convert: {}", String::from_utf8_lossy(&done.stderr));
+    convert(Command::new("convert").args([saved.to_str().unwrap(), "-strip", "-depth", "8", &opaque]));
     said
 }

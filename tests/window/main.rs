@@ -93,6 +93,7 @@ fn a_click_walks_the_agent_and_an_edit_of_the_file_shows() {
     playground::the_stack_shrinks_until_it_is_empty(folder.path());
     lessons::first_lesson_by_keys();
     golden::compare(folder.path());
+    golden::compare_film(folder.path());
     golden::two_runs_save_the_same_picture(folder.path());
     golden::a_script_comes_to_the_state_that_is_stored();
     grey::look(folder.path());

@@ -198,7 +198,10 @@ fn take_picture(commands: &mut Commands, file: Option<PathBuf>) {
             match encode(&shot.image).and_then(|png| files::replace(&path, png).map_err(|error| error.to_string())) {
                 Ok(()) => {
                     info!("picture saved: {}", visible(&path.display().to_string()));
-                    notes.say(Phrase::PictureSaved.with("file", files::shown(&path)));
+                    // A script names the file, and a note would be in its next picture.
+                    if file.is_none() {
+                        notes.say(Phrase::PictureSaved.with("file", files::shown(&path)));
+                    }
                 }
                 Err(error) => {
                     error!("no picture: {}", visible(&format!("{}: {error}", path.display())));
