@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::Path as FilePath;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gridwalk_explain::verdict::{Verdict, judge};
 use gridwalk_explain::{Language, Trace};
@@ -16,6 +16,7 @@ use gridwalk_pathfinding::{
 use serde::{Serialize, Serializer};
 
 use super::args::{EndArgs, PathArgs};
+use super::clock::{Stopwatch, TimeKind};
 use super::failure::{BadInput, Failure, bad, bad_file};
 use super::levels::RecordedSearch;
 use super::print::{every_option, remark};
@@ -146,7 +147,7 @@ impl<'a> LevelQuery<'a> {
         let (map, mut planner, mut path) =
             (Map::new(self.grid.clone().into_owned()), Planner::default(), Path::default());
         let _progress = Progress::start("searching", "");
-        let before = Instant::now();
+        let before = Stopwatch::start(TimeKind::default());
         let plan = planner.path(&map, &self.query, &mut path);
         let (time, memory_bytes) = (before.elapsed(), planner.bytes());
         let by = AnsweredBy::Planner(plan.finder);
@@ -159,7 +160,7 @@ impl<'a> LevelQuery<'a> {
     /// Answers the query with a search, and returns the time; fails if the query is invalid.
     pub fn ask(&self, pool: &mut NodePool) -> Result<(Outcome, Duration), Failure> {
         let progress = Progress::start("searching", EXPANDED);
-        let before = Instant::now();
+        let before = Stopwatch::start(TimeKind::default());
         match solve_within(&self.grid, &self.query, limits(u64::MAX, &progress), pool, &mut ()) {
             Outcome::Refused(refusal) => bad(refusal),
             outcome => Ok((outcome, before.elapsed())),
@@ -208,7 +209,7 @@ impl<'a> LevelQuery<'a> {
     ///
     /// Returns `None` if they cannot tell. The query is checked as a search checks it.
     pub fn ask_regions(&self) -> Result<Option<(Outcome, Duration)>, Failure> {
-        let before = Instant::now();
+        let before = Stopwatch::start(TimeKind::default());
         self.query.check(&self.grid).or_else(bad)?;
         let PathQuery { start, goal, ref options } = self.query;
         // A cell near the goal may be reachable although the goal is not.

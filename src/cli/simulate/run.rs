@@ -1,7 +1,7 @@
 //! The simulation: map, crowd and referee, tick by tick.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gridwalk_crowd::{AgentId, CannotJoin, Crowd, CrowdRules, Goal, KindId, NewAgent, State, UnderWall};
 use gridwalk_level::Level;
@@ -9,6 +9,7 @@ use gridwalk_pathfinding::referee::{Conflict, CrowdReferee, Footing};
 use gridwalk_pathfinding::{AgentProfile, AgentRules, Cell, Grid, GridEdit, Map, View};
 
 use super::cast::{Dice, Walker, bad_start, random_goal};
+use crate::cli::clock::{Stopwatch, TimeKind};
 use crate::cli::failure::{Failure, bad};
 use crate::cli::print::remark;
 
@@ -153,7 +154,7 @@ impl Simulation {
     pub fn tick(&mut self) {
         let tick = self.crowd.now();
         let views: Vec<&Grid> = maps(&self.map, &self.kinds, |kind| &kind.view);
-        let before = Instant::now();
+        let before = Stopwatch::start(TimeKind::default());
         let moves = self.crowd.tick(&views, u64::MAX);
         self.time += before.elapsed();
         let arrived = moves.arrived.clone();
