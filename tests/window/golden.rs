@@ -92,23 +92,20 @@ const FILM_BYTES: u64 = 1_500_000;
 
 /// The script of the film: what happens, and a picture of each frame.
 fn film_script(folder: &Path) -> String {
-    let mut steps = "(1, Window(DismissHints)), (20, Agents(Select(\"porter\"))), (136, Watch(Selected(0))), \
+    let acts = "(1, Window(DismissHints)), (20, Agents(Select(\"porter\"))), (136, Watch(Selected(0))), \
         (138, Play(First)), (139, Play(Speed(13))), (140, Play(Toggle)), (330, Window(Mode(Edit))), \
-        (332, Tool(Choose(Line))), (334, Tool(Terrain(3))), (346, Tool(Begin((23, 32)))), "
-        .to_owned();
-    for (tick, x) in (352..).step_by(6).zip(24..28) {
-        steps += &format!("({tick}, Tool(To(({x}, 32)))), ");
-    }
-    steps += "(380, Tool(End)), (406, Window(Mode(Agents))), ";
-    for (tick, picture) in film_frames(folder) {
-        steps += &format!("({tick}, Window(Screenshot(Some({picture:?})))), ");
-    }
-    format!("[{steps}]")
+        (332, Tool(Choose(Line))), (334, Tool(Terrain(3))), (346, Tool(Begin((23, 32)))), \
+        (352, Tool(To((24, 32)))), (358, Tool(To((25, 32)))), (364, Tool(To((26, 32)))), (370, Tool(To((27, 32)))), \
+        (380, Tool(End)), (406, Window(Mode(Agents)))";
+    let picture =
+        |(tick, file): (u64, PathBuf)| format!(", ({tick}, Window(Screenshot(Some(\"{}\"))))", file.display());
+    format!("[{acts}{}]", film_frames(folder).map(picture).collect::<String>())
 }
 
 /// The frames of the film: tick and file.
 fn film_frames(folder: &Path) -> impl Iterator<Item = (u64, PathBuf)> {
-    FILMED.step_by(FRAME as usize).map(move |tick| (tick, folder.join(format!("frame_{tick:03}.png"))))
+    let ticks = FILMED.filter(|tick| (tick - FILMED.start).is_multiple_of(FRAME));
+    ticks.map(|tick| (tick, folder.join(format!("frame_{tick:03}.png"))))
 }
 
 /// The film of the README is of today's window: one frame of each of its parts is held against it.
@@ -131,9 +128,13 @@ pub fn compare_film(folder: &Path) {
             .arg(format!("PNG24:{}", folder.join("then_%03d.png").display())),
     );
     for (part, tick) in [("walk", 100), ("search", 200), ("edit", 400), ("walk after the edit", 500)] {
-        let at = ((tick - FILMED.start) / FRAME) as usize;
+        let at = (tick - FILMED.start) / FRAME;
         let now = folder.join("now.png");
-        convert(Command::new("convert").arg(&frames[at]).arg(format!("PNG24:{}", now.display())));
+        convert(
+            Command::new("convert")
+                .arg(folder.join(format!("frame_{tick:03}.png")))
+                .arg(format!("PNG24:{}", now.display())),
+        );
         let [now, then] = [now, folder.join(format!("then_{at:03}.png"))].map(|file| Picture::read(&file));
         for (_, columns, rows) in PARTS {
             let share = now.difference(&then, columns, rows);
