@@ -24,8 +24,8 @@ pub use command::{AppCommand, Heat, Mode, OpenListKept, Preset, Section, Toggle,
 use common::AppSystems;
 pub use common::{
     AddressProblems, Answered, Chord, ChosenLanguage, Embedded, Groups, Hovered, NoteOutcome, Notes, Now, OpenLesson,
-    Pace, Paused, Phrase, Place, Reading, Script, Selection, Sentence, SettingsFile, Shortcut, Shortcuts, Spoken,
-    Toggles, When, files,
+    Pace, Paused, Phrase, PictureFolder, Place, Reading, Script, Selection, Sentence, SettingsFile, Shortcut,
+    Shortcuts, Spoken, Toggles, When, files,
 };
 pub use document::{FileDialogs, LevelList, OpenDocument, OpenUnfiled, UnsavedWork, open_from_everywhere};
 pub use edit::Edit;

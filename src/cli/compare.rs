@@ -1,5 +1,6 @@
 //! `gridwalk compare`: searches of one path side by side, as a table, JSON, a picture or an animation.
 
+use std::future::ready;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,11 +10,11 @@ use gridwalk_explain::compare::{Board, Comparison, distinctions, option_values};
 use gridwalk_explain::verdict::Verdict;
 use gridwalk_explain::{Language, Timeline, counted, duration, thousands};
 use gridwalk_level::{BoardsSetup, Clock, Level};
+use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{Algorithm, NodePool, Outcome, Refusal, SearchOptions};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::animation::{self, Animation};
 use super::answer::{AnswerReport, exit_of};
 use super::args::{CompareRequest, OptionArgs};
 use super::failure::{BAD_INPUT, BadInput, Done, Failure, OUT_OF_BUDGET, bad};
@@ -22,8 +23,10 @@ use super::levels;
 use super::print::{self, Head, Layout, line, remark};
 use super::progress::Progress;
 use super::query::{Answered, LevelQuery};
-use super::render::{DEFAULT_SECONDS, LONG_SIDE, LONG_SIDE_ANIMATED, MOST_ANIMATED, draw_map, encode, hidden_walls};
-use crate::picture::{Picture, columns_for, draw_closed_to, draw_search, side_by_side, side_by_side_size};
+use super::render::{DEFAULT_SECONDS, LONG_SIDE, draw_map, encode, hidden_walls};
+use crate::picture::{
+    Animation, Picture, columns_for, draw_closed_to, draw_search, encode_in_slices, side_by_side, side_by_side_size,
+};
 
 /// The maximum number of events kept per search; six searches take some 500 MB.
 const MOST_EVENTS: usize = 2_000_000;
@@ -313,7 +316,7 @@ impl<'a> Drawing<'a> {
                 let plan = Animation::new(steps, request.seconds.unwrap_or(DEFAULT_SECONDS));
                 let progress = Progress::start("drawing", "frames");
                 let at = |step: usize| if step == steps { last } else { step as u64 * comparison.step(request.clock) };
-                let bytes = animation::encode(&plan, progress.done(), |step| draw(at(step)));
+                let bytes = at_once(encode_in_slices(&plan, progress.done(), |step| ready(draw(at(step)))));
                 (bytes, format!("{boards}, {}", counted(plan.frames() as u64, "frame")))
             }
         };
@@ -338,7 +341,7 @@ impl<'a> Drawing<'a> {
     fn cell(&self, request: &CompareRequest, level: &Level, comparison: &Comparison) -> Result<u32, Failure> {
         let (most, wanted) = match self.kind {
             Kind::Picture => (Picture::MAX_SIDE, LONG_SIDE),
-            Kind::Animation => (MOST_ANIMATED, LONG_SIDE_ANIMATED),
+            Kind::Animation => (Animation::MAX_SIDE, Animation::LONG_SIDE),
         };
         let fits =
             |cell: u32, side: u32| Self::size(cell, level, comparison).iter().all(|&pixels| pixels <= side.into());

@@ -4,7 +4,6 @@
 //! stderr. Exit codes: 0, success; 1, no path, or findings; 2, bad input; 3, out of budget; 4, slower than a baseline.
 //! A reader that closes early is no error.
 
-mod animation;
 mod answer;
 mod args;
 mod bench;

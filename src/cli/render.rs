@@ -1,13 +1,14 @@
 //! `gridwalk render`: draws a level, a search on it or a trace, as a picture or an animation.
 
+use std::future::ready;
 use std::path::Path;
 use std::sync::Arc;
 
 use gridwalk_explain::{Timeline, counted};
 use gridwalk_level::{Level, LevelGrid, formats::write_png};
+use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{Cell, Grid};
 
-use super::animation::{self, Animation};
 use super::answer::exit_of_trace;
 use super::args::{PathArgs, RenderRequest};
 use super::failure::{Done, Failure, OK, bad};
@@ -16,15 +17,12 @@ use super::levels::{self, RecordedSearch};
 use super::print::{line, remark};
 use super::progress::Progress;
 use super::query::LevelQuery;
-use crate::picture::{Picture, draw_agent, draw_closed_to, draw_grid, draw_search, fitting_cell};
+use crate::picture::{
+    Animation, Picture, draw_agent, draw_closed_to, draw_grid, draw_search, encode_in_slices, fitting_cell,
+};
 
-/// The default length of the longer side of pictures and animations, in pixels.
+/// The default length of the longer side of pictures, in pixels.
 pub const LONG_SIDE: u32 = 1280;
-pub const LONG_SIDE_ANIMATED: u32 = 800;
-/// The shortest side, in pixels: a smaller map is centred.
-const LEAST_SIDE: u32 = 16;
-/// The longest side of an animation, in pixels.
-pub const MOST_ANIMATED: u32 = 2048;
 /// The maximum number of events, some 700 MB of memory.
 const MOST_EVENTS: usize = 1 << 24;
 pub const DEFAULT_SECONDS: f64 = 8.0;
@@ -54,7 +52,7 @@ fn picture_of_level(request: &RenderRequest, level: &Level) -> Done {
     for agent in &agents {
         draw_agent(&mut picture, cell, agent.at, agent.profile.size);
     }
-    let picture = part_of(request, picture, cell)?.at_least(LEAST_SIDE);
+    let picture = part_of(request, picture, cell)?.at_least(Picture::LEAST_SIDE);
     write_picture(request, &picture, &counted(agents.len() as u64, "agent"))?;
     Ok(OK)
 }
@@ -70,10 +68,11 @@ fn picture_of_search(request: &RenderRequest, (level, trace): (Level, Option<Rec
 fn animation(request: &RenderRequest, (level, trace): (Level, Option<RecordedSearch>)) -> Done {
     let part = request.part.unwrap_or_else(|| level.grid.size().rect());
     let longest = part.width.max(part.height);
-    let cell = cell_of(request, &level.grid, LONG_SIDE_ANIMATED, MOST_ANIMATED);
-    if u64::from(longest) * u64::from(cell) > MOST_ANIMATED.into() {
-        let limit = format!("an animation has at most {MOST_ANIMATED} × {MOST_ANIMATED} pixels");
-        return match MOST_ANIMATED / longest {
+    let cell = cell_of(request, &level.grid, Animation::LONG_SIDE, Animation::MAX_SIDE);
+    let most = Animation::MAX_SIDE;
+    if u64::from(longest) * u64::from(cell) > most.into() {
+        let limit = format!("an animation has at most {most} × {most} pixels");
+        return match most / longest {
             0 => bad(format!(
                 "{}: {limit}; this map has more cells than that, a .png can hold it",
                 request.input.level.display()
@@ -84,7 +83,7 @@ fn animation(request: &RenderRequest, (level, trace): (Level, Option<RecordedSea
     let drawn = SearchRender::new(request, (&level, trace), cell)?;
     let plan = Animation::new(drawn.last, request.seconds.unwrap_or(DEFAULT_SECONDS));
     let progress = Progress::start("drawing", "frames");
-    let bytes = animation::encode(&plan, progress.done(), |expansions| drawn.frame(expansions));
+    let bytes = at_once(encode_in_slices(&plan, progress.done(), |expansions| ready(drawn.frame(expansions))));
     drop(progress);
     files::write(&request.output, &bytes, request.existing)?;
     let (frames, last) = (counted(plan.frames() as u64, "frame"), counted(drawn.last as u64, "expansion"));
@@ -138,7 +137,7 @@ impl<'a> SearchRender<'a> {
         let mut picture = self.map.clone();
         draw_search(&mut picture, self.cell, (&self.timeline, position), self.asked.grid.portals());
         let picture = part_of(self.request, picture, self.cell).expect("the part was tried before");
-        picture.at_least(LEAST_SIDE)
+        picture.at_least(Picture::LEAST_SIDE)
     }
 }
 

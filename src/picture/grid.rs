@@ -10,8 +10,6 @@ use super::{Picture, palette, passages, patterns};
 
 /// The largest default cell size.
 const MOST: u32 = 48;
-/// The shortest side of a visible map, in pixels.
-const LEAST_SIDE: u32 = 16;
 /// The smallest cell size with lines between cells.
 const LINES_FROM: u32 = 8;
 
@@ -21,7 +19,7 @@ const LINES_FROM: u32 = 8;
 #[must_use]
 pub fn fitting_cell(grid: &Grid, pixels: u32, most: u32) -> u32 {
     let (long, short) = (grid.width().max(grid.height()), grid.width().min(grid.height()));
-    let visible = LEAST_SIDE.div_ceil(short).min(most / long);
+    let visible = Picture::LEAST_SIDE.div_ceil(short).min(most / long);
     (pixels / long).max(visible).clamp(1, MOST)
 }
 

@@ -1,5 +1,6 @@
 //! Colours and drawings as pixels: shared by the window and by pictures made without one.
 
+mod animation;
 mod boards;
 mod grid;
 mod marks;
@@ -12,7 +13,9 @@ mod search;
 mod shape;
 mod sprites;
 pub mod tints;
+mod walk;
 
+pub use animation::{Animation, encode_in_slices};
 pub use boards::{DIFFERENCE, columns_for, draw_difference_in_slices, side_by_side, side_by_side_size};
 pub use grid::{draw_closed_to, draw_grid, draw_grid_in_slices, fitting_cell};
 pub use marks::{draw_flow, draw_marks};
@@ -20,3 +23,4 @@ pub use path::{draw_agent, draw_goal, draw_path, draw_start};
 pub use pixels::{Picture, PictureTooLarge};
 pub use search::{draw_search, draw_search_in_slices};
 pub use sprites::{AgentSign, agent, agent_with, badge, flag, held_agent, logo, ring};
+pub use walk::{Figure, WalkFilm};

@@ -65,7 +65,7 @@ pub fn draw_agent(picture: &mut Picture, cell_pixels: u32, at: Cell, size: u8) {
 }
 
 /// Returns a share of the cell's side, but at least `least` pixels.
-fn figure_side(cell_pixels: u32, part: f32, least: u16) -> u16 {
+pub(super) fn figure_side(cell_pixels: u32, part: f32, least: u16) -> u16 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sides are short and not negative")]
     let side = (pixels(cell_pixels.min(Picture::MAX_SIDE)) * part) as u16;
     side.max(least)

@@ -36,6 +36,8 @@ pub struct PictureTooLarge {
 impl Picture {
     /// The longest side in pixels: a picture takes at most 256 MiB.
     pub const MAX_SIDE: u32 = 8192;
+    /// The shortest side of the picture of a map, in pixels: a smaller map is centred.
+    pub const LEAST_SIDE: u32 = 16;
 
     /// Returns the colour of a pixel; `None` outside.
     #[must_use]

@@ -6,8 +6,8 @@ use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy_egui::EguiContext;
 use bevy_gridwalk::{PathFailed, PathStack, PathfindingOptions, Patrol, Waypoints};
-use gridwalk::app::command::{AgentCommand, EditCommand};
-use gridwalk::app::{MapArea, NoteOutcome, Notes, Paused, Phrase, Selection, View};
+use gridwalk::app::command::{AgentCommand, EditCommand, Toggle};
+use gridwalk::app::{MapArea, NoteOutcome, Notes, Paused, Phrase, PictureFolder, Selection, View};
 use gridwalk_pathfinding::Cell;
 
 use super::game::{Game, option};
@@ -205,4 +205,27 @@ fn ctrl_click_on_a_wall_or_into_a_sealed_room_ends_no_patrol() {
     game.command(AgentCommand::SendAllTo(Cell::new(3, 3)));
     game.run(3);
     assert!(!game.has::<Patrol>("scout") && !game.has::<Patrol>("guard"), "a free cell is an order");
+}
+
+/// There was no key for a film, and nothing that shows agents walking.
+#[test]
+fn film_of_the_walk_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = Game::new();
+    game.app.insert_resource(PictureFolder(folder.path().to_owned()));
+    game.command(Toggle::Film);
+    game.command(AgentCommand::SendTo(Cell::new(9, 1)));
+    game.run(40);
+    assert!(game.says("Recording the agents"), "{:?}", game.texts());
+    assert!(game.texts().iter().any(|(text, _)| text.starts_with("recording ")), "{:?}", game.texts());
+    game.command(Toggle::Film);
+    game.until("the film is saved", |game| game.says("Saved a picture"));
+    let file = std::fs::File::open(folder.path().join("gridwalk-001.gif")).unwrap();
+    let mut decoder = gif::DecodeOptions::new().read_info(file).unwrap();
+    let mut frames = 0;
+    while decoder.read_next_frame().unwrap().is_some() {
+        frames += 1;
+    }
+    assert!((20..=60).contains(&frames), "{frames} frames of some 40 ticks");
+    assert!(!game.texts().iter().any(|(text, _)| text.starts_with("recording ")));
 }

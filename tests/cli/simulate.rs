@@ -154,3 +154,28 @@ fn bad_input_is_refused_in_words() {
     let said = refusal(&["simulate", &map, "--agents", "1", "--edits", &unknown]);
     assert!(said.contains("edits.jsonl:1:31: unknown field `cots`"), "{said}");
 }
+
+/// Nothing showed agents walking in motion.
+#[test]
+fn walk_is_written_as_an_animation() {
+    let sandbox = Sandbox::new();
+    let [map, scen] = scenario(&sandbox);
+    let file = sandbox.path("walk.gif");
+    let arguments = ["simulate", &map, "--scen", &scen, "--movement", "four", "--gif", &file, "--seconds", "4"];
+    let plain = json(&["simulate", &map, "--scen", &scen, "--movement", "four", "--json"], 0);
+    stdout(&arguments, 0);
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(std::fs::File::open(&file).unwrap()).unwrap();
+    let (mut frames, mut time) = (0, 0);
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        (frames, time) = (frames + 1, time + u64::from(frame.delay));
+    }
+    // A frame for the start, and one for each tick.
+    assert_eq!(frames, plain["makespan"].as_u64().unwrap() + 1);
+    assert_eq!(time, 400);
+    let again = [&arguments[..], &["--json"]].concat();
+    assert!(refusal(&again).contains("walk.gif"), "it is there, and --force is not given");
+    let said = refusal(&["simulate", &map, "--scen", &scen, "--gif", "walk.png"]);
+    assert!(said.contains("--gif walk.png: expected a name that ends in .gif"), "{said}");
+}

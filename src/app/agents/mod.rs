@@ -1,5 +1,6 @@
 //! Agents: orders to them, the path as a stack, and how they and their paths are drawn.
 
+mod film;
 pub(super) mod labels;
 mod marks;
 pub(super) mod meter;
@@ -16,6 +17,7 @@ mod sprites;
 mod stack;
 pub(super) mod words;
 
+pub(super) use film::Filming;
 pub(super) use model::{AgentViewItem, Model};
 pub(super) use orders::act;
 pub(super) use panel::{AgentsState, agent_rows, draw, draw_all, draw_stack};

@@ -12,7 +12,7 @@ use bevy_gridwalk::{
 use super::select::AgentOrder;
 use super::spawn::SpawnBrush;
 use super::words::CrowdSight;
-use super::{WalkedVerdict, WatchHistory, words};
+use super::{Filming, WalkedVerdict, WatchHistory, words};
 use crate::app::{Groups, document};
 
 /// An agent as the panels see it.
@@ -49,6 +49,7 @@ pub struct Model<'w, 's> {
     pub sight: CrowdSight<'w, 's>,
     pub groups: Res<'w, Groups>,
     pub brush: Res<'w, SpawnBrush>,
+    pub filming: Res<'w, Filming>,
 }
 
 impl Model<'_, '_> {

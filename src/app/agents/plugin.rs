@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_gridwalk::{AgentCell, AgentName, NavGrid, PathStack, PathfindingSystems};
 
-use super::{WalkedVerdict, WatchHistory, labels, orders, overlays, paths, searches, select, spawn, sprites};
+use super::{WalkedVerdict, WatchHistory, film, labels, orders, overlays, paths, searches, select, spawn, sprites};
 use crate::app::command::Mode;
 use crate::app::common::script::count_ticks;
 use crate::app::view::passages::draw_passages;
@@ -18,7 +18,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
     let drags = overlays::draw_drag.run_if(resource_equals(Mode::Agents)).after(overlays::draw_overlays);
     app.init_resource::<WatchHistory>()
         .init_resource::<WalkedVerdict>()
-        .add_plugins((orders::plugin, spawn::plugin, sprites::plugin, paths::plugin))
+        .add_plugins((film::plugin, orders::plugin, spawn::plugin, sprites::plugin, paths::plugin))
         .add_systems(FixedUpdate, searches::remember_searches.after(PathfindingSystems::Follow))
         .add_systems(FixedUpdate, report_outcome.after(count_ticks).run_if(resource_exists::<NavGrid>))
         .add_systems(Update, searches::follow_the_selected.in_set(AppSystems::Watch))

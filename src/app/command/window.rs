@@ -170,6 +170,8 @@ pub enum Toggle {
     Spawn,
     /// The camera follows the selected agent.
     Follow,
+    /// The agents are recorded for a film, which is saved when this is turned off.
+    Film,
     /// A click changes a cell's terrain instead of sending the agent or moving the goal.
     Terrain,
     /// Nothing moves by itself: searches are shown at their end, and the camera jumps.

@@ -4,9 +4,10 @@ use core::time::Duration;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use bevy::prelude::Resource;
 use serde::{Deserialize, Serialize};
 
-use crate::app::platform::{Lock, Stamp, files};
+use crate::app::platform::{Lock, Stamp, files, folders};
 
 pub use crate::app::platform::files::replace;
 
@@ -185,9 +186,38 @@ impl Orphan {
     }
 }
 
+/// The folder of pictures and films of the window: the working directory, or on a page the browser's downloads.
+#[derive(Resource, Debug)]
+pub struct PictureFolder(pub PathBuf);
+
+impl Default for PictureFolder {
+    fn default() -> Self {
+        Self(folders::downloads().unwrap_or_default())
+    }
+}
+
+impl PictureFolder {
+    /// Returns the path of a file with this ending that is not there yet: no picture takes the place of another.
+    pub(in crate::app) fn free_name(&self, ending: &str) -> PathBuf {
+        let mut names = (1..).map(|number: u32| self.0.join(format!("gridwalk-{number:03}.{ending}")));
+        names.find(|name| !files::exists(name)).expect("no folder has so many files")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_second_picture_leaves_the_first_one_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let pictures = PictureFolder(folder.path().to_owned());
+        let first = pictures.free_name("png");
+        replace(&first, "").unwrap();
+        let second = pictures.free_name("png");
+        assert!(first.ends_with("gridwalk-001.png") && second.ends_with("gridwalk-002.png"), "{second:?}");
+        assert!(pictures.free_name("gif").ends_with("gridwalk-001.gif"));
+    }
 
     #[test]
     fn a_saved_file_is_read_again_and_a_deleted_one_is_called_gone() {

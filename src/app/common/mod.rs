@@ -18,6 +18,7 @@ pub(super) mod under_way;
 pub(super) mod words;
 
 pub use chord::Chord;
+pub use files::PictureFolder;
 pub use language::ChosenLanguage;
 pub use lesson::{Answered, OpenLesson, Reading};
 pub use notes::{NoteOutcome, Notes};

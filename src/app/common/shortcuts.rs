@@ -181,6 +181,7 @@ fn rows() -> Vec<(&'static str, When, AppCommand, Phrase)> {
         ("Ctrl + −", Always, WindowCommand::Scale(1.0 / 1.1).into(), Phrase::DoesSmaller),
         ("Ctrl + 0", Always, WindowCommand::Scale(0.0).into(), Phrase::DoesNormalSize),
         ("Ctrl + M", Always, Toggle::ReducedMotion.into(), Phrase::DoesReduceMotion),
+        ("Shift + F12", Always, Toggle::Film.into(), Phrase::DoesFilm),
         ("F12", Always, WindowCommand::Screenshot(None).into(), Phrase::DoesPicture),
         ("Esc", Always, WindowCommand::Back.into(), Phrase::DoesBack),
         ("", Always, WindowCommand::Quit.into(), Phrase::DoesQuit),

@@ -1,6 +1,6 @@
 //! The dispatcher: hands each command of a frame, in order, to the part that owns the data. Commands about the window itself are its own.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::ScheduleLabel;
@@ -13,13 +13,14 @@ use crate::app::command::{
     CompareCommand, FileCommand, LevelCommand, Mode, ScenarioCommand, SelectionCommand, Toggle, ToolCommand,
     WatchCommand, WindowCommand,
 };
+use crate::app::common::files::PictureFolder;
 use crate::app::common::script::Ending;
 use crate::app::common::settings::Settings;
 use crate::app::common::state::{MapDrag, PanelFocus, act_on_toggle};
 
 use crate::app::document::{Next, open_level};
 use crate::app::edit::Edit;
-use crate::app::platform::{files, folders};
+use crate::app::platform::files;
 use crate::app::view::cell::CellMenu;
 use crate::app::view::{camera, cell};
 use crate::app::{
@@ -192,8 +193,8 @@ fn act_on_window(
 /// Saves a picture of the window once it is drawn; without a name as a file that is not there yet.
 fn take_picture(commands: &mut Commands, file: Option<PathBuf>) {
     commands.spawn(Screenshot::primary_window()).observe(
-        move |shot: On<ScreenshotCaptured>, mut notes: ResMut<Notes>| {
-            let path = file.clone().unwrap_or_else(|| free_name(&folders::downloads().unwrap_or_default()));
+        move |shot: On<ScreenshotCaptured>, pictures: Res<PictureFolder>, mut notes: ResMut<Notes>| {
+            let path = file.clone().unwrap_or_else(|| pictures.free_name("png"));
             let path = files::absolute(&path).unwrap_or(path);
             match encode(&shot.image).and_then(|png| files::replace(&path, png).map_err(|error| error.to_string())) {
                 Ok(()) => {
@@ -217,24 +218,4 @@ fn encode(picture: &Image) -> Result<Vec<u8>, String> {
     let picture = picture.clone().try_into_dynamic().map_err(|error| error.to_string())?.to_rgb8();
     let pixels: Vec<_> = picture.pixels().map(|pixel| pixel.0).collect();
     Ok(write_png(picture.width(), picture.height(), &pixels))
-}
-
-/// A picture never takes the place of another one.
-fn free_name(folder: &Path) -> PathBuf {
-    let mut names = (1..).map(|number: u32| folder.join(format!("gridwalk-{number:03}.png")));
-    names.find(|name| !files::exists(name)).expect("no folder has so many files")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_second_picture_leaves_the_first_one_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let first = free_name(folder.path());
-        files::replace(&first, "").unwrap();
-        let second = free_name(folder.path());
-        assert!(first.ends_with("gridwalk-001.png") && second.ends_with("gridwalk-002.png"), "{second:?}");
-    }
 }

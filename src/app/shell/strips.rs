@@ -11,6 +11,7 @@ use crate::app::edit::Model;
 use crate::app::options::presets;
 use crate::app::widgets::icon_button::{Sign, icon_button, letter_button};
 use crate::app::widgets::{Form, at_the_right, choice, clicks, ground, theme};
+use crate::picture::palette;
 
 pub fn draw_controls(root: &mut Ui, model: &Model) {
     let frame = ground(Margin::symmetric(theme::PADDING, 4));
@@ -98,6 +99,10 @@ pub fn draw_status(root: &mut Ui, model: &Model, cell: f32) {
             if model.draws_always() {
                 let frames = format!("{:.0}", 1.0 / model.time.delta_secs().max(1e-4));
                 parts.push(model.say(Phrase::FramesPerSecond.with("frames", frames)));
+            }
+            if let Some(seconds) = model.filming.seconds() {
+                let filmed = Phrase::Filmed.with("seconds", format!("{seconds:.0}"));
+                ui.label(egui::RichText::new(model.say(filmed)).color(theme::color(palette::BAD)));
             }
             if model.paused.0 {
                 parts.insert(0, model.text(Phrase::Paused).to_owned());

@@ -468,6 +468,12 @@ pub struct SimulateRequest {
     /// Writes the cells of all agents after each tick, one JSON object a line; - prints them in place of the summary
     #[arg(long, value_name = "FILE")]
     pub positions: Option<PathBuf>,
+    /// Writes the walk as an animation, a .gif
+    #[arg(long, value_name = "FILE")]
+    pub gif: Option<PathBuf>,
+    /// The length of the animation, the pause at its end included [default: 8]
+    #[arg(long, value_name = "SECONDS", value_parser = names::seconds, allow_negative_numbers = true, requires = "gif")]
+    pub seconds: Option<f64>,
     #[command(flatten)]
     pub existing: Existing,
 }

@@ -2,18 +2,24 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 
 use gridwalk_crowd::CrowdRules;
+use gridwalk_explain::counted;
+use gridwalk_level::{Level, Looks};
+use gridwalk_pathfinding::slices::at_once;
 use serde::Serialize;
 
 use super::cast::{self, Dice};
 use super::run::Simulation;
 use super::tally::{self, Figures, Tally};
 use crate::cli::args::SimulateRequest;
-use crate::cli::failure::{Done, FINDINGS, OK, bad};
+use crate::cli::failure::{Done, FINDINGS, Failure, OK, bad};
 use crate::cli::print::{self, Head, Layout, line, remark};
 use crate::cli::progress::Progress;
+use crate::cli::render::DEFAULT_SECONDS;
 use crate::cli::{files, levels};
+use crate::picture::{Animation, WalkFilm};
 
 /// The JSON output of a simulation.
 #[derive(Serialize, Debug)]
@@ -38,6 +44,7 @@ pub fn run(request: &SimulateRequest) -> Done {
     if let Some(path) = &request.positions {
         files::check_place(path, request.existing)?;
     }
+    let mut film = request.gif.as_deref().map(|path| Film::new(path, request, &level)).transpose()?;
     let mut search = level.search.clone();
     search.movement = request.movement.unwrap_or(search.movement);
     let rules = CrowdRules::from_options(&search).or_else(|refusal| bad(refusal.to_string()))?;
@@ -58,6 +65,7 @@ pub fn run(request: &SimulateRequest) -> Done {
     let mut positions = String::new();
     tally.count(&simulation);
     write_positions(request, &simulation, &mut positions)?;
+    record(film.as_mut(), &simulation);
     while simulation.crowd.now() < request.ticks {
         let is_home = (0..simulation.len()).all(|agent| simulation.is_home(agent));
         if !request.lifelong && is_home && edits.peek().is_none() {
@@ -69,6 +77,7 @@ pub fn run(request: &SimulateRequest) -> Done {
         simulation.tick();
         tally.count(&simulation);
         write_positions(request, &simulation, &mut positions)?;
+        record(film.as_mut(), &simulation);
         progress.done().store(simulation.crowd.now(), std::sync::atomic::Ordering::Relaxed);
     }
     drop(progress);
@@ -77,6 +86,9 @@ pub fn run(request: &SimulateRequest) -> Done {
     }
     if let Some(path) = request.positions.as_deref().filter(|_| !positions_are_printed) {
         files::write(path, positions.as_bytes(), request.existing)?;
+    }
+    if let Some(film) = film {
+        film.write(request, &simulation)?;
     }
     let figures = tally.figures(&simulation, bounds, request.lifelong);
     let is_well = figures.conflicts == 0 && (request.lifelong || figures.arrived == figures.agents);
@@ -91,6 +103,46 @@ pub fn run(request: &SimulateRequest) -> Done {
         figures.lines().iter().try_for_each(|text| line(&mut out, text))?;
     }
     Ok(if is_well { OK } else { FINDINGS })
+}
+
+/// The animation of the run, and its file.
+struct Film<'a> {
+    path: &'a Path,
+    walk: WalkFilm,
+    looks: Looks,
+}
+
+impl<'a> Film<'a> {
+    /// Fails before the run if the file or the map is unfit.
+    fn new(path: &'a Path, request: &SimulateRequest, level: &Level) -> Result<Self, Failure> {
+        if files::is_stream(path) || files::ending(path) != "gif" {
+            return bad(format!("--gif {}: expected a name that ends in .gif", path.display()));
+        }
+        files::check_place(path, request.existing)?;
+        let too_large = || {
+            let (max, level) = (Animation::MAX_SIDE, request.input.level.display());
+            bad(format!("{level}: an animation has at most {max} × {max} pixels; this map has more cells than that"))
+        };
+        let looks = level.grid.looks().clone();
+        WalkFilm::new(&level.grid).map_or_else(too_large, |walk| Ok(Self { path, walk, looks }))
+    }
+
+    fn write(mut self, request: &SimulateRequest, simulation: &Simulation) -> Result<(), Failure> {
+        self.walk.end(simulation.grid(), self.looks.clone(), simulation.figures());
+        let plan = self.walk.plan(request.seconds.unwrap_or(DEFAULT_SECONDS));
+        let progress = Progress::start("drawing", "frames");
+        let bytes = at_once(self.walk.encode_in_slices(&plan, progress.done()));
+        drop(progress);
+        files::write(self.path, &bytes, request.existing)?;
+        remark(&format!("{}: {}", self.path.display(), counted(plan.frames() as u64, "frame")));
+        Ok(())
+    }
+}
+
+fn record(film: Option<&mut Film>, simulation: &Simulation) {
+    if let Some(film) = film {
+        film.walk.record(simulation.grid(), film.looks.clone(), simulation.figures());
+    }
 }
 
 /// Prints the cells of all agents as one line, or adds the line to the text of the file.

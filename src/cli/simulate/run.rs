@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use gridwalk_crowd::{AgentId, CannotJoin, Crowd, CrowdRules, Goal, KindId, NewAgent, State, UnderWall};
+use gridwalk_crowd::{AgentId, CannotJoin, Crowd, CrowdRules, Goal, KindId, NewAgent, State, Step, UnderWall};
 use gridwalk_level::Level;
 use gridwalk_pathfinding::referee::{Conflict, CrowdReferee, Footing};
 use gridwalk_pathfinding::{AgentProfile, AgentRules, Cell, Grid, GridEdit, Map, View};
@@ -12,6 +12,7 @@ use super::cast::{Dice, Walker, bad_start, random_goal};
 use crate::cli::clock::{Stopwatch, TimeKind};
 use crate::cli::failure::{Failure, bad};
 use crate::cli::print::remark;
+use crate::picture::Figure;
 
 /// A kind of agents: its map, and for the referee that of an agent of one cell that does not keep off walls.
 struct Kind {
@@ -203,6 +204,25 @@ impl Simulation {
     /// The state of an agent.
     pub fn state(&self, actor: usize) -> State {
         self.crowd.state(self.actors[actor].id)
+    }
+
+    /// The map without what single agents see otherwise.
+    pub fn grid(&self) -> &Grid {
+        self.map.grid()
+    }
+
+    /// The agents of an animation, each where it is between the two cells of its last step.
+    #[expect(clippy::cast_precision_loss, reason = "maps and steps are small")]
+    pub fn figures(&self) -> impl Iterator<Item = Figure> {
+        let now = self.crowd.now();
+        self.actors.iter().map(move |actor| {
+            let Step { from, to, begin, end, .. } = self.crowd.last_step(actor.id);
+            // A step through a portal, or one that is over.
+            let left =
+                if end > now && from.is_neighbor_of(to) { (end - now) as f32 / (end - begin) as f32 } else { 0.0 };
+            let at = |from: i32, to: i32| to as f32 + (from - to) as f32 * left;
+            Figure { at: [at(from.x, to.x), at(from.y, to.y)], size: self.crowd.size(actor.id) }
+        })
     }
 
     /// The cell of an agent.

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gridwalk_level::Rgb;
+use gridwalk_pathfinding::slices::pause;
 
-use crate::picture::Picture;
+use super::Picture;
 
 const MOST_FRAMES: usize = 300;
 /// The shortest delay in hundredths of a second: viewers slow down shorter frames.
@@ -26,7 +27,13 @@ pub struct Animation {
 }
 
 impl Animation {
+    /// The usual length of the longer side of an animation, in pixels.
+    pub const LONG_SIDE: u32 = 800;
+    /// The longest side of an animation, in pixels.
+    pub const MAX_SIDE: u32 = 2048;
+
     /// Shows the steps from 0 to `last` within this time, evenly spread, the last one for longer.
+    #[must_use]
     pub fn new(last: usize, seconds: f64) -> Self {
         #[expect(
             clippy::cast_possible_truncation,
@@ -42,6 +49,8 @@ impl Animation {
         Self { last, frames: MOST_FRAMES.min(last + 1).min(moving / SHORTEST + 1), moving, pause }
     }
 
+    /// Returns the number of frames.
+    #[must_use]
     pub const fn frames(&self) -> usize {
         self.frames
     }
@@ -61,14 +70,18 @@ impl Animation {
     }
 }
 
-/// Encodes the file.
+/// Encodes the file in [slices](gridwalk_pathfinding::slices), one for each frame and those in which `draw` draws it.
 ///
 /// Every frame is drawn twice, once to count its colours, so that at most two frames are in memory. `done` counts the
 /// written frames.
-pub fn encode(animation: &Animation, done: &AtomicU64, draw: impl Fn(usize) -> Picture) -> Vec<u8> {
+pub async fn encode_in_slices<F: Future<Output = Picture>>(
+    animation: &Animation,
+    done: &AtomicU64,
+    draw: impl Fn(usize) -> F,
+) -> Vec<u8> {
     let picture = |frame| draw(animation.step(frame));
-    let first = picture(0);
-    let mut palette = Palette::new(&count_colors(animation.frames, &picture));
+    let first = picture(0).await;
+    let mut palette = Palette::new(&count_colors(animation.frames, &picture).await);
     let side = |pixels: u32| u16::try_from(pixels).expect("animations are small");
     let written = "memory takes everything, and the parts fit";
     let mut encoder =
@@ -76,7 +89,8 @@ pub fn encode(animation: &Animation, done: &AtomicU64, draw: impl Fn(usize) -> P
     encoder.set_repeat(gif::Repeat::Infinite).expect(written);
     let mut before: Option<Picture> = None;
     for frame in 0..animation.frames {
-        let now = picture(frame);
+        let now = picture(frame).await;
+        pause().await;
         let [left, top, right, bottom] = changed_part(before.as_ref(), &now);
         let mut buffer = Vec::with_capacity(((right - left) * (bottom - top)) as usize);
         for y in top..bottom {
@@ -105,11 +119,12 @@ pub fn encode(animation: &Animation, done: &AtomicU64, draw: impl Fn(usize) -> P
 }
 
 /// Counts the changed pixels of each colour.
-fn count_colors(frames: usize, picture: &impl Fn(usize) -> Picture) -> HashMap<Rgb, u64> {
+async fn count_colors<F: Future<Output = Picture>>(frames: usize, picture: &impl Fn(usize) -> F) -> HashMap<Rgb, u64> {
     let mut counts = HashMap::new();
     let mut before: Option<Picture> = None;
     for frame in 0..frames {
-        let now = picture(frame);
+        let now = picture(frame).await;
+        pause().await;
         let old = before.as_ref().map(|before| before.pixels.as_chunks::<4>().0);
         let pixels = now.pixels.as_chunks::<4>().0.iter().enumerate();
         let changed = pixels.filter(|&(at, pixel)| old.is_none_or(|old| old[at] != *pixel));
