@@ -3,18 +3,17 @@
 use super::imports::{self, Imports};
 
 /// Files and folders of the kernel, the lowest floor first.
-const FLOORS: [&[&str]; 12] = [
+const FLOORS: [&[&str]; 11] = [
     &["cost.rs", "named.rs", "slices.rs"],
     &["grid/"],
     &["map/"],
-    &["formula/", "heuristic.rs"],
+    &["heuristic/"],
     &["options/"],
-    &["line.rs", "path.rs", "path_query.rs", "referee.rs", "referee/"],
+    &["path.rs", "referee/"],
     &["outcome.rs", "observer.rs"],
     &["fast/"],
     &["search/"],
     &["planner/"],
-    &["query.rs", "many.rs"],
     &["reflect.rs", "serialize.rs"],
 ];
 

@@ -51,8 +51,8 @@ const WALLS: [(&str, &[&str]); 11] = [
 /// The one file that may name Bevy below the plugin, and only its reflection: nobody else may describe the kernel's types.
 const REFLECTION: &str = "crates/gridwalk_pathfinding/src/reflect.rs";
 
-/// The one file that may leave the calling thread: that is what it is for, and nobody who asks one question meets it.
-const THREADS: &str = "crates/gridwalk_pathfinding/src/many.rs";
+/// The one file that may leave the calling thread, for a batch of queries; a single query never does.
+const THREADS: &str = "crates/gridwalk_pathfinding/src/planner/queries.rs";
 
 /// The room that may name the system.
 const PLATFORM: &str = "src/app/platform/";

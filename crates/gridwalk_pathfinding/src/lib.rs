@@ -10,31 +10,32 @@
 //! | --- | --- |
 //! | exact integer costs; values with names | `cost.rs`, `named.rs` |
 //! | long work in slices, which can be cancelled between two of them | [`slices`] |
-//! | grid: the terrain of each cell; cells and rectangles; legend and portals | `grid/mod.rs`, `cell.rs`, `terrain.rs` |
+//! | grid: the terrain of each cell; cells and legal steps; legend and portals | `grid/mod.rs`, `cell.rs`, `terrain.rs` |
 //! | construction of a grid; an edit, and its effect | `grid/build.rs`, `edit.rs`, `apply.rs` |
-//! | movement rules; kinds of agents, and the grid as they see it | `grid/movement.rs`, `profile.rs`, `rules.rs` |
+//! | kinds of agents, and the grid as they see it | `grid/profile.rs`, `rules.rs` |
 //! | map: a grid and the data derived from it, kept true by each edit | `map/mod.rs` |
 //! | walkable cells as bits; ends of straight jumps; the data of jumps | `map/bits.rs`, `jump_ends.rs`, `jump_ground.rs` |
-//! | region labels; made from scratch; repaired after an edit | `map/regions/labels.rs`, `labelling.rs`, `repair.rs` |
+//! | region labels; made from scratch; repaired after an edit | `map/regions/mod.rs`, `labelling.rs`, `repair.rs` |
 //! | versions of tiles, and snapshots | `map/tiles.rs` |
 //! | a map as an agent sees it; made in slices; a copy to try edits on | `map/view.rs`, `view_making.rs`, `what_if.rs` |
-//! | estimates; those that users type | `heuristic.rs`, `formula/` |
+//! | estimates; those that users type | `heuristic/mod.rs`, `formula.rs` |
 //! | the table of options and the table of algorithms | `options/table.rs` |
-//! | the values of options, and as text; all options of a search | `options/values.rs`, `value_text.rs`, `search_options.rs` |
-//! | guarantee and support of an algorithm; refusals | `options/algorithms.rs`, `refusal.rs` |
-//! | lines of sight; the path and the query of every search | `line.rs`, `path.rs`, `path_query.rs` |
+//! | the values of options, and as text | `options/values.rs`, `value_text.rs` |
+//! | guarantee and support of an algorithm; all options of a search | `options/mod.rs` |
+//! | the query of every search, and refusals | `options/query.rs` |
+//! | the path; lines of sight | `path.rs` |
 //! | the rules of moving, written a second time; [`Path::validate`] goes by them | [`referee`] |
-//! | counters and answer of a search; the events that an observer sees | `outcome.rs`, `observer.rs` |
+//! | counters and answer of a search, and of a planner; the events that an observer sees | `outcome.rs`, `observer.rs` |
 //! | jump graph, with block-based jump point search beneath; canonical A\* | `fast/jump_graph/`, `fast/canonical.rs` |
-//! | costs and pruning of steps, by the terrain around a cell | `fast/step_rules.rs`, `step_patterns.rs`, `step_layers.rs` |
-//! | fields of goals, which agents share; those of a planner | `fast/goal_field.rs`, `field_work.rs`, `goal_fields.rs` |
-//! | the engine of each algorithm; a search in steps or in one call | `search/engines.rs`, `stepped.rs` |
+//! | costs and pruning of steps, by the terrain around a cell | `fast/step_rules.rs`, `step_patterns.rs` |
+//! | fields of goals, which agents share; those of a planner | `fast/goal_field/mod.rs`, `planner_fields.rs` |
+//! | a search in steps or in one call; all cells within a cost | `search/mod.rs` |
+//! | the engine of each algorithm; the searches of `fast`, observable | `search/engines.rs` |
 //! | the common part of engines; query and moves; memory per cell; open list | `search/engine.rs`, `setup.rs`, `nodes.rs`, `open_list.rs` |
 //! | BFS to A\*; IDA\*, fringe and depth-first search; two-ended search | `search/best_first.rs`, `depth_first.rs`, `bidirectional.rs` |
 //! | jump point search; any angle; searches that outlive edits | `search/jump_points.rs`, `theta.rs`, `lifelong/` |
-//! | all cells within a cost; the searches of `fast`, observable | `search/reachable.rs`, `fast.rs` |
 //! | planner; its one search at a time; several goals, or the nearest cell | `planner/mod.rs`, `searcher.rs`, `goals.rs` |
-//! | reachable, nearest, sealed by an edit; many queries on many threads | `query.rs`, `many.rs` |
+//! | reachable, nearest, sealed by an edit; many queries on many threads | `planner/queries.rs` |
 //! | saved form of values; Bevy's reflection | `serialize.rs`, `reflect.rs` |
 //!
 //! The rows stand nearly in the order of the floors: each uses those above it, and `tests/architecture` of the workspace
@@ -65,20 +66,15 @@
 
 mod cost;
 mod fast;
-mod formula;
 mod grid;
 mod heuristic;
-mod line;
-mod many;
 mod map;
 mod named;
 mod observer;
 mod options;
 mod outcome;
 mod path;
-mod path_query;
 mod planner;
-mod query;
 pub mod referee;
 #[cfg(feature = "reflect")]
 mod reflect;
@@ -88,31 +84,27 @@ mod serialize;
 pub mod slices;
 
 pub use cost::{Cost, StepCosts};
-pub use fast::{CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField, bucket_width, jump_turn};
-pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
+pub use fast::{CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField, jump_turn};
 pub use grid::{
     AgentProfile, AgentRules, Cell, CellChange, CellIndex, DiagonalRule, Direction, DirectionSet, EditError, Grid,
     GridChange, GridEdit, GridError, GridSize, KeepOffWalls, Movement, NeighborOrder, Portal, Rect, Revision, Terrain,
     TerrainId,
 };
-pub use heuristic::{Estimator, Heuristic};
-pub use line::{can_see, line_of_sight};
-pub use many::solve_many;
+pub use heuristic::{Estimator, Formula, FormulaError, FormulaFault, FormulaMistake, Heuristic};
 pub use map::{Map, Reachability, RegionId, Regions, TileVersions, View, ViewMaking, WhatIf};
 pub use named::{Named, joined};
 pub use observer::{IgnoreReason, Observer, SearchEvent, Side};
 pub use options::{
     Algorithm, CostLimit, CostRule, DecidingNumber, EndpointError, Guarantee, OptionChange, OptionError, OptionKey,
-    OptionListError, ParentLink, ParentRule, PopKey, Refusal, ReopenRule, SearchOptions, StopRule, Support, TieBreak,
-    Typed, ValueKind, Weight,
+    OptionListError, ParentLink, ParentRule, PathQuery, PopKey, Refusal, ReopenRule, SearchOptions, StopRule, Support,
+    TieBreak, Typed, UnreachablePolicy, ValueKind, Weight,
 };
-pub use outcome::{Limits, NoPathReason, Outcome, SearchStats, Solution, Status};
-pub use path::{Path, PathFault};
-pub use path_query::{PathQuery, UnreachablePolicy};
-pub use planner::{Finder, Plan, Planned, Planner, Progress, nearest_cell};
+pub use outcome::{Finder, Limits, NoPathReason, Outcome, Plan, Planned, Progress, SearchStats, Solution, Status};
+pub use path::{Path, PathFault, can_see, line_of_sight};
+pub use planner::{Planner, nearest_cell, solve_many};
 pub use search::{
-    DStarLite, LifelongSearch, MapChanged, NodePool, PriorityRule, Reachable, Search, reachable_within, solve,
-    solve_within,
+    DStarLite, LifelongSearch, MapChanged, NodePool, PriorityRule, Reachable, Search, bucket_width, reachable_within,
+    solve, solve_within,
 };
 
 /// The code in the README, compiled as tests.

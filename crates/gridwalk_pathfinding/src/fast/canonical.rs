@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use super::{BucketQueue, Estimate, StepPatterns};
+use super::estimate::Estimate;
+use super::{BucketQueue, StepPatterns};
 use crate::heuristic::Entrances;
 use crate::{
     Cell, CellIndex, Cost, Direction, Grid, IgnoreReason, Map, Observer, PathQuery, Portal, Rect, SearchEvent,

@@ -3,55 +3,241 @@
 //! - [`jump_graph`]: terrain of one cost, in eight directions or four; built on block-based jump point search.
 //! - [`canonical`]: terrain of several costs. A table of patterns says which steps are pruned (`step_rules.rs`).
 //! - [`goal_field`]: the cost from every cell to the nearest of several goals, for agents that share the goals, and for
-//!   goals of many queries to the planner ([`goal_fields`]). Built and repaired in `field_work.rs`.
+//!   goals of many queries to the planner (`goal_field/planner_fields.rs`).
 //!
-//! The first two share the open list of `bucket_queue.rs`. Fields have an open list of their own, in `cost_field.rs`,
-//! which reaches as far ahead as one step leads. Legal steps have two forms, each where it is faster. The jump graph
-//! reads bits of the map, in which a word answers for 64 cells. The other two read a number for each cell, the index of
-//! its step pattern in a table (`step_patterns.rs`, `step_layers.rs`).
+//! The first two share the open list of this file, [`BucketQueue`], whose buckets make it unnecessary to compare two
+//! priorities. Fields have an open list of their own, in `goal_field/cost_field.rs`, which reaches as far ahead as one
+//! step leads. Legal steps have two forms, each where it is faster. The jump graph reads bits of the map, in which a
+//! word answers for 64 cells. The other two read a number for each cell, the index of its step pattern in a table
+//! (`step_patterns.rs`, `goal_field/step_layers.rs`).
 
-mod bucket_queue;
 mod canonical;
-mod cost_field;
 mod estimate;
-mod field_layers;
-mod field_work;
 mod goal_field;
-mod goal_fields;
 mod jump_graph;
-mod step_layers;
 mod step_patterns;
 mod step_rules;
 
-use std::num::NonZeroU64;
-
-use crate::{Algorithm, Grid, SearchOptions};
-pub(super) use bucket_queue::BucketQueue;
 pub(super) use canonical::{CanonicalRun, CanonicalSearch};
-use estimate::Estimate;
-pub use field_layers::{FieldLayers, FieldRules};
-pub use goal_field::{CostsAround, FieldMemory, GoalField};
-pub(super) use goal_fields::{FieldRun, GoalFields};
+pub use goal_field::{CostsAround, FieldLayers, FieldMemory, FieldRules, GoalField};
+pub(super) use goal_field::{FieldRun, GoalFields};
 pub use jump_graph::jump_turn;
 pub(super) use jump_graph::{Ends, JumpGraph, JumpSearch, Place, Units};
 pub(super) use step_patterns::StepPatterns;
 
-/// Returns the bucket width, in units of F, of the search on the jump graph or of canonical A*.
+/// An open list for searches whose priorities never fall.
 ///
-/// Both expand the newest cell of a bucket first.
+/// A bucket holds a range of priorities. Its newest entry leaves it first.
 ///
-/// # Examples
-/// ```
-/// use gridwalk_pathfinding::{Algorithm, Grid, bucket_width};
-/// assert_eq!(bucket_width(&Grid::from_rows(&["..."]), &Algorithm::JumpGraph.into()).get(), 2048);
-/// ```
-#[must_use]
-pub fn bucket_width(grid: &Grid, options: &SearchOptions) -> NonZeroU64 {
-    let width = if options.algorithm_on(grid) == Algorithm::Canonical {
-        CanonicalSearch::bucket_width(grid, options)
-    } else {
-        let scale = Units::scale(grid.uniform_cost().unwrap_or(1), options);
-        scale << Units::of(options.steps).bucket_shift()
-    };
-    NonZeroU64::new(width).unwrap_or(NonZeroU64::MIN)
+/// # Complexity
+/// O(1) amortised for each push and pop, except for priorities beyond all slots.
+#[derive(Clone, Debug)]
+pub(crate) struct BucketQueue {
+    /// The newest entry of the bucket in each slot, or [`NONE`].
+    newest: Box<[u32; SLOTS]>,
+    /// Bitmap of the slots that are not empty.
+    occupied: [u64; SLOTS / 64],
+    entries: Vec<Entry>,
+    /// Entries beyond all slots: bucket and number.
+    far: Vec<(u64, u32)>,
+    /// The first bucket in `far`; `u64::MAX` without one.
+    first_far: u64,
+    /// The bucket of the last pop.
+    bucket: u64,
+    /// The first bucket without a slot.
+    ///
+    /// It changes only when all slots are empty. So either all entries of a bucket are in its slot or none is, and they
+    /// keep their order.
+    beyond: u64,
+    /// Binary logarithm of the number of priorities in a bucket.
+    shift: u32,
+}
+
+/// Number of slots; a bucket is in the slot of its number modulo `SLOTS`.
+const SLOTS: usize = 1024;
+
+/// Number of buckets that count as near: enough to follow most chains of jump points to their ends.
+const NEAR: u64 = 64;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    number: u32,
+    /// The entry that was pushed before this entry into the same bucket, or [`NONE`].
+    before: u32,
+}
+
+impl Default for BucketQueue {
+    fn default() -> Self {
+        Self {
+            newest: Box::new([NONE; SLOTS]),
+            occupied: [0; SLOTS / 64],
+            entries: Vec::new(),
+            far: Vec::new(),
+            first_far: u64::MAX,
+            bucket: 0,
+            beyond: SLOTS as u64,
+            shift: 0,
+        }
+    }
+}
+
+impl BucketQueue {
+    /// Removes all entries. No later priority is lower than `first`.
+    pub fn begin(&mut self, first: u64, shift: u32) {
+        for (word, slots) in self.occupied.iter_mut().enumerate() {
+            while *slots != 0 {
+                self.newest[word * 64 + slots.trailing_zeros() as usize] = NONE;
+                *slots &= *slots - 1;
+            }
+        }
+        self.entries.clear();
+        self.far.clear();
+        (self.first_far, self.bucket, self.shift) = (u64::MAX, first >> shift, shift);
+        self.beyond = self.bucket + SLOTS as u64;
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.newest)
+            + self.entries.capacity() * size_of::<Entry>()
+            + self.far.capacity() * size_of::<(u64, u32)>()
+    }
+
+    /// Returns `true` if an entry pushed with this priority would be popped next.
+    #[inline]
+    pub const fn is_next(&self, priority: u64) -> bool {
+        priority >> self.shift == self.bucket
+    }
+
+    /// Returns `true` if the priority lies within the next few buckets.
+    #[inline]
+    pub const fn is_near(&self, priority: u64) -> bool {
+        (priority >> self.shift) - self.bucket < NEAR
+    }
+
+    #[inline]
+    pub fn push(&mut self, priority: u64, number: u32) {
+        let bucket = priority >> self.shift;
+        debug_assert!(bucket >= self.bucket, "priorities never fall");
+        if bucket < self.beyond {
+            self.put(bucket, number);
+        } else {
+            self.far.push((bucket, number));
+            self.first_far = self.first_far.min(bucket);
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, bucket: u64, number: u32) {
+        let slot = slot_of(bucket);
+        self.occupied[slot / 64] |= 1 << (slot % 64);
+        let before = std::mem::replace(&mut self.newest[slot], narrow(self.entries.len()));
+        self.entries.push(Entry { number, before });
+    }
+
+    /// Pops the newest number of the first bucket, with the least priority that the bucket can hold.
+    #[inline]
+    pub fn pop(&mut self) -> Option<(u64, u32)> {
+        loop {
+            let ahead = self.next_bucket();
+            if self.first_far <= ahead {
+                if self.first_far == u64::MAX {
+                    return None;
+                }
+                self.fetch_far();
+                continue;
+            }
+            self.bucket = ahead;
+            let slot = slot_of(ahead);
+            let entry = self.entries[self.newest[slot] as usize];
+            self.newest[slot] = entry.before;
+            if entry.before == NONE {
+                self.occupied[slot / 64] &= !(1 << (slot % 64));
+            }
+            return Some((ahead << self.shift, entry.number));
+        }
+    }
+
+    /// Returns the first bucket with an entry in a slot; `u64::MAX` if there is none.
+    #[inline]
+    fn next_bucket(&self) -> u64 {
+        let slot = slot_of(self.bucket);
+        let here = self.occupied[slot / 64] >> (slot % 64);
+        if here != 0 {
+            return self.bucket + u64::from(here.trailing_zeros());
+        }
+        let mut ahead = 64 - (slot % 64) as u64;
+        for turn in 1..=SLOTS / 64 {
+            let slots = self.occupied[(slot / 64 + turn) % (SLOTS / 64)];
+            if slots != 0 {
+                return self.bucket + ahead + u64::from(slots.trailing_zeros());
+            }
+            ahead += 64;
+        }
+        u64::MAX
+    }
+
+    /// Moves the slots to the first bucket that lay beyond them.
+    #[cold]
+    fn fetch_far(&mut self) {
+        self.bucket = self.first_far;
+        self.beyond = self.bucket + SLOTS as u64;
+        self.first_far = u64::MAX;
+        let mut far = std::mem::take(&mut self.far);
+        far.retain(|&(bucket, number)| {
+            let is_near = bucket < self.beyond;
+            if is_near {
+                self.put(bucket, number);
+            } else {
+                self.first_far = self.first_far.min(bucket);
+            }
+            !is_near
+        });
+        self.far = far;
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "slots are few")]
+const fn slot_of(bucket: u64) -> usize {
+    bucket as usize % SLOTS
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("nodes are counted in u32")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BucketQueue;
+
+    /// Compares the queue with a plain list, for near and far priorities.
+    #[test]
+    fn buckets_come_in_order_and_the_newest_of_each_first() {
+        let mut random = 1_u64;
+        let mut below = |n: u64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % n
+        };
+        let mut queue = BucketQueue::default();
+        for round in 0..300 {
+            let (shift, spread) = (3, [20, 3000, 100_000][round % 3]);
+            let (mut now, mut known) = (below(1000), Vec::new());
+            queue.begin(now, shift);
+            for number in 0..1000 {
+                if below(3) > 0 {
+                    let priority = now + below(spread);
+                    queue.push(priority, number);
+                    known.push((priority >> shift, number));
+                } else {
+                    let best = known.iter().map(|(bucket, _)| *bucket).min();
+                    let newest = best.and_then(|best| known.iter().rposition(|(bucket, _)| *bucket == best));
+                    let wanted = newest.map(|at| known.remove(at));
+                    let found = queue.pop();
+                    assert_eq!(found.map(|(floor, number)| (floor >> shift, number)), wanted);
+                    now = found.map_or(now, |(floor, _)| floor.max(now));
+                }
+            }
+        }
+    }
 }

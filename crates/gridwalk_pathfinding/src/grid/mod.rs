@@ -4,7 +4,6 @@ mod apply;
 mod build;
 mod cell;
 mod edit;
-mod movement;
 mod profile;
 mod rules;
 mod terrain;
@@ -13,9 +12,8 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use build::GridError;
-pub use cell::{Cell, CellIndex, Direction, DirectionSet, GridSize, Rect};
+pub use cell::{Cell, CellIndex, DiagonalRule, Direction, DirectionSet, GridSize, Movement, NeighborOrder, Rect};
 pub use edit::{CellChange, EditError, GridChange, GridEdit};
-pub use movement::{DiagonalRule, Movement, NeighborOrder};
 pub(super) use profile::NO_ENTRY;
 pub use profile::{AgentProfile, KeepOffWalls};
 pub use rules::AgentRules;
@@ -394,5 +392,14 @@ impl Grid {
         }
         self.one_way = legend.iter().any(Terrain::is_one_way);
         self.legend = legend;
+    }
+}
+
+impl Movement {
+    /// Returns `true` if a step from a walkable cell in this direction is legal on this grid.
+    #[inline]
+    #[must_use]
+    pub fn allows(self, grid: &Grid, from: Cell, direction: Direction) -> bool {
+        self.allows_if(|cell| grid.is_walkable(cell), from, direction)
     }
 }

@@ -9,12 +9,11 @@
 
 use std::cmp::Reverse;
 
-use super::plan::{Plan, Planned};
 use super::searcher::Searcher;
 use crate::map::Labelling;
 use crate::{
-    Algorithm, Cell, Cost, Estimator, Grid, Limits, Map, NoPathReason, ParentRule, Path, PathQuery, Reachability,
-    Search, SearchEvent, SearchOptions, SearchStats, Status, StopRule,
+    Algorithm, Cell, Cost, Estimator, Grid, Limits, Map, NoPathReason, ParentRule, Path, PathQuery, Plan, Planned,
+    Reachability, Search, SearchEvent, SearchOptions, SearchStats, Status, StopRule,
 };
 
 /// State of the choice of the end of the path.

@@ -2,17 +2,17 @@
 //! changing maps.
 
 mod goals;
-mod plan;
+mod queries;
 mod searcher;
 
 use std::sync::Weak;
 
 pub use goals::nearest_cell;
 use goals::{AnyOf, Nearest};
-pub use plan::{Finder, Plan, Planned, Progress};
+pub use queries::solve_many;
 use searcher::Searcher;
 
-use crate::{Cell, EndpointError, Map, Path, PathQuery, Rect, Refusal, Revision, SearchOptions};
+use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Rect, Refusal, Revision, SearchOptions};
 
 /// Finds cheapest paths as fast as possible, on maps that may change at any moment.
 ///

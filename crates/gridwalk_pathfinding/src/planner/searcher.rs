@@ -2,14 +2,13 @@
 
 use std::sync::Weak;
 
-use super::plan::{Finder, Plan, Planned};
 use crate::fast::{
     BucketQueue, CanonicalRun, CanonicalSearch, Ends, FieldRun, GoalFields, JumpGraph, JumpSearch, Place, Units,
 };
 use crate::map::{JumpMaking, Labelling};
 use crate::{
-    Algorithm, Cell, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Reachability, Refusal, Revision,
-    Search, SearchOptions, SearchStats, Status, StepCosts,
+    Algorithm, Cell, Finder, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Plan, Planned,
+    Reachability, Refusal, Revision, Search, SearchOptions, SearchStats, Status, StepCosts,
 };
 
 /// Search state and caches of a planner.

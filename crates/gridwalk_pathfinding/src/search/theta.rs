@@ -16,7 +16,7 @@
 use super::engine::{Engine, Frame, Look, Opening, frame_at};
 use super::nodes::{Known, NodeState, Nodes, Number};
 use super::setup::{Move, Setup};
-use crate::line::line_length;
+use crate::path::line_length;
 use crate::{
     Cell, CellIndex, Cost, Grid, IgnoreReason, Observer, ParentRule, Path, SearchEvent, Side, StopRule, line_of_sight,
 };

@@ -1,7 +1,6 @@
 //! Jump points and the lists of their successors.
 
-use super::bounds::Bounds;
-use super::ends::Units;
+use super::ends::{Bounds, Units};
 use super::jumps::{self, Headings, Jumps, Seen, Successors, Target};
 use super::nodes::{DEAD_END, Ids, NONE, Node, Nodes};
 use crate::map::{CellPlaces, Heading, JumpGround};

@@ -21,17 +21,387 @@
 //! optimal path-finding on game maps", 2006, close rooms in this way; Pochter and others, "Search space reduction using
 //! swamp hierarchies", 2010.) That changes which jump points are expanded, but no path: neither the skipped jump
 //! points, nor the direct expansion of a single successor, ever change the order of the others.
+//!
+//! A* on the graph has two loops: one follows lists, the other scans the map. If lists are kept, the list of the next
+//! jump point is recorded first.
 
-mod bounds;
 mod ends;
 mod graph;
 mod jumps;
 mod nodes;
-mod run;
 mod search;
 
+use ends::Bounds;
 pub use ends::{Ends, Units};
 pub use graph::JumpGraph;
+use graph::{List, Source};
 pub use jumps::jump_turn;
-pub use run::Place;
+use jumps::{Jumps, Line, Receiver, START, Seen, Target, moved};
+use nodes::{NONE, Node};
 pub use search::JumpSearch;
+use search::{Jump, Tally};
+
+use super::BucketQueue;
+use crate::map::{Heading, JumpGround};
+use crate::{Cell, Map, Movement, Observer, Revision, SearchEvent, SearchStats, Side, Status};
+
+/// The maximum length of the diagonal scans from the start.
+///
+/// Their last cell counts as a jump point, from which the scan continues when that cell is expanded. Scans that lead
+/// away from the goal never continue; others continue by a list, which serves the next start nearby.
+const FIRST_SWEEPS: u32 = 8;
+
+impl JumpSearch {
+    /// Continues until the search ends or a limit is reached; returns the work done and the status.
+    ///
+    /// `most` limits the expansions of the whole search, `work` the work of this call, which makes at least one
+    /// expansion or records one list. Recording a list counts as work.
+    ///
+    /// # Complexity
+    /// O(E) time for E edges of the jump points that A* expands, if their lists are recorded and right.
+    pub fn run<O: Observer>(&mut self, place: &mut Place, most: u64, work: u64, observer: &mut O) -> (u64, Status) {
+        let begun = self.work(place.graph);
+        let status = loop {
+            let SearchStats { expanded, .. } = self.tally.stats;
+            if expanded >= most && !self.is_over() {
+                break Status::OutOfBudget;
+            }
+            let left = work.saturating_sub(self.work(place.graph) - begun);
+            if left == 0 {
+                break Status::Running;
+            }
+            if expanded == 0 {
+                if self.begin(place, observer) == Status::Found {
+                    break Status::Found;
+                }
+                continue;
+            }
+            // If no jump point is open, none is expanded.
+            let last = expanded.saturating_add(left).min(most).max(expanded + 1);
+            let halt = match self.follow_lists(place, last, observer) {
+                Halt::Other => ByMap::of(self, place, observer).run(most, begun.saturating_add(work)),
+                halt => halt,
+            };
+            match halt {
+                Halt::Enough | Halt::Other => {}
+                Halt::Over => {
+                    let Some(end) = self.end else { break Status::Exhausted };
+                    self.expand(end, observer);
+                    break Status::Found;
+                }
+            }
+        };
+        (self.work(place.graph) - begun, status)
+    }
+
+    fn work(&self, graph: &JumpGraph) -> u64 {
+        self.tally.stats.expanded + graph.work()
+    }
+
+    /// Expands the start, and finds the path to the goal if nothing blocks the line between them.
+    #[inline(never)]
+    fn begin<O: Observer>(&mut self, place: &mut Place, observer: &mut O) -> Status {
+        let start = self.ends.start;
+        self.expand(start, observer);
+        if self.ends.is_goal(start) {
+            (self.end, self.tally.best) = (Some(start), 0);
+            return Status::Found;
+        }
+        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let (movement, units) = (graph.movement, graph.units);
+        let between = |to| units.between(movement, start, to);
+        let least = self.ends.left(between(self.ends.goal));
+        queue.begin(least.into(), units.bucket_shift());
+        let starts_inside = self.ends.contains(start);
+        self.ends.list_goals(map.grid(), &mut graph.goals);
+        // Without a wall on the line to the nearest goal, the line is a cheapest path.
+        let nearest = graph.goals.iter().copied().min_by_key(|goal| between(*goal)).filter(|_| starts_inside);
+        if let Some(goal) = nearest.filter(|goal| Line::between(movement, start, *goal).is_walkable(ground, start)) {
+            let cost = between(goal).into();
+            if cost < self.tally.best {
+                self.reach_goal(goal, start, cost, NONE, observer);
+            }
+            self.tally.is_cut = self.end.is_none();
+            return Status::Running;
+        }
+        graph.begin(most_bytes(map));
+        let id = graph.id(start);
+        let number = graph.search;
+        let node = &mut graph.nodes[id];
+        (node.search, node.parent, node.h, node.g, node.is_open) = (number, NONE, 0, 0, false);
+        if starts_inside {
+            let mut jumps = ByMap::of(self, place, observer);
+            jumps.expand::<FIRST_SWEEPS>(id, START);
+            jumps.end();
+        } else {
+            self.enter(place, id, observer);
+        }
+        Status::Running
+    }
+
+    /// Steps from a start outside the region to its neighbours.
+    #[cold]
+    fn enter<O: Observer>(&mut self, place: &mut Place, parent: u32, observer: &mut O) {
+        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let (movement, units, from) = (graph.movement, graph.units, self.ends.start);
+        let headings = graph.headings(ground, ground.places_of(from), START);
+        let (first, last) = (Cell::new(from.x - 1, from.y - 1), Cell::new(from.x + 1, from.y + 1));
+        graph.note(&Seen { first, last, sweeps: [0; 4] });
+        for arrival in (0..8).filter(|heading| headings >> heading & 1 == 1) {
+            let cell = moved(from, arrival, 1);
+            let g = u64::from(units.between(movement, from, cell));
+            if self.ends.is_goal(cell) && self.ends.contains(cell) && g < self.tally.best {
+                self.reach_goal(cell, from, g, parent, observer);
+            }
+            let h = self.ends.within_limits(cell, units.between(movement, cell, self.ends.goal));
+            if h == 0 {
+                continue;
+            }
+            let to = graph.id(cell);
+            let JumpGraph { search, nodes, words, .. } = &mut **graph;
+            nodes[to].begin(*search, h);
+            let (jump, mut tally) = (Jump { from, parent, arrival, g }, self.tally);
+            if let Some(f) = self.reach(&mut tally, &mut nodes[to], words, map.grid().revision(), jump, observer) {
+                queue.push(f, to);
+            }
+            self.tally = tally;
+            // A vertical step replaces a step that is pruned behind a horizontal one, but here it would lead along
+            // outside.
+            if movement == Movement::Four {
+                self.root = to;
+            }
+        }
+        self.tally.note_open();
+    }
+
+    /// Counts and reports an expansion.
+    fn expand<O: Observer>(&mut self, cell: Cell, observer: &mut O) {
+        self.tally.open -= 1;
+        self.tally.stats.expanded += 1;
+        if O::ACTIVE {
+            observer.on_event(SearchEvent::Expanded { cell, side: Side::Forward });
+        }
+    }
+
+    /// Expands jump points whose lists are recorded and right, until `last` expansions are made in all.
+    // Inlined into its caller, it would have fewer registers.
+    #[inline(never)]
+    fn follow_lists<O: Observer>(&mut self, place: &mut Place, last: u64, observer: &mut O) -> Halt {
+        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let revision = map.grid().revision();
+        let JumpGraph { movement, units, search, ref mut nodes, ref mut words, ref goals, .. } = **graph;
+        let words = &mut words[..];
+        let Ends { goal, target, is_plain, .. } = self.ends;
+        let (mut tally, begun) = (self.tally, self.tally.stats.expanded);
+        let halt = loop {
+            if tally.stats.expanded >= last {
+                break Halt::Enough;
+            }
+            let Some(id) = self.next_open(queue, nodes, &mut tally, observer) else { break Halt::Over };
+            let node = &mut nodes[id];
+            let (from, g) = (node.cell, node.g);
+            let (at, is_dead_end) = node.list(node.arrival.into());
+            if at == 0 || words[at] != revision.0 || id == self.root {
+                self.next = id;
+                break Halt::Other;
+            }
+            node.is_open = false;
+            tally.open -= 1;
+            tally.stats.expanded += 1;
+            if O::ACTIVE {
+                observer.on_event(SearchEvent::Expanded { cell: from, side: Side::Forward });
+            }
+            let list = List(&words[at..]);
+            let mut newest = None;
+            for edge in list.edges() {
+                let node = &mut nodes[edge.to()];
+                if node.search != search {
+                    let h = units.between(movement, node.cell, goal);
+                    node.begin(search, if is_plain { h } else { self.ends.within_limits(node.cell, h) });
+                }
+                let (to, arrival, g) = (edge.to(), edge.arrival(), g + edge.cost());
+                let jump = Jump { from, parent: id, arrival, g };
+                if let Some(f) = self.reach(&mut tally, node, words, revision, jump, observer)
+                    && let Some((f, to)) = newest.replace((f, to))
+                {
+                    queue.push(f, to);
+                }
+            }
+            tally.note_open();
+            let (headings, sweeps, count) = (list.headings(), list.sweeps(), list.count());
+            let may_see_goal = list.bounds().may_hold(target);
+            if newest.is_none() && !is_dead_end {
+                graph::mark_dead_ends(nodes, words, id);
+            }
+            if may_see_goal {
+                self.tally = tally;
+                self.look_at_goals(ground, units, goals, (id, from, g), headings, sweeps, observer);
+                tally = self.tally;
+            }
+            if let Some((f, to)) = newest {
+                self.go_on(queue, count, f, to);
+            }
+        };
+        self.tally = tally;
+        graph.hits += tally.stats.expanded - begun;
+        halt
+    }
+}
+
+/// The map, the graph and the open list of a search.
+#[derive(Debug)]
+pub struct Place<'a> {
+    map: &'a Map,
+    ground: JumpGround<'a>,
+    graph: &'a mut JumpGraph,
+    queue: &'a mut BucketQueue,
+}
+
+impl<'a> Place<'a> {
+    pub fn new(map: &'a Map, graph: &'a mut JumpGraph, queue: &'a mut BucketQueue) -> Self {
+        Self { map, ground: map.jump_ground(graph.movement()), graph, queue }
+    }
+}
+
+/// The reason why one of the two loops ends.
+enum Halt {
+    /// The requested number of expansions, or amount of work, is done.
+    Enough,
+    /// The next jump point is expanded in the other loop.
+    Other,
+    /// No open jump point leads to a better path.
+    Over,
+}
+
+/// The loop that expands jump points by scanning the map.
+///
+/// It is set up once for many expansions, since setting it up takes time.
+type ByMap<'a, O> = Jumps<'a, Expansion<'a, O>>;
+
+struct Expansion<'a, O> {
+    search: &'a mut JumpSearch,
+    /// The tally of the search, written back at the end.
+    tally: Tally,
+    map: &'a Map,
+    revision: Revision,
+    graph: &'a mut JumpGraph,
+    queue: &'a mut BucketQueue,
+    observer: &'a mut O,
+    /// The jump point in expansion, the cost of the path to it, and the number of jump points found.
+    id: u32,
+    from: Cell,
+    g: u64,
+    count: usize,
+    /// Priority and number of the jump point found last: pushed when another is found, or expanded next.
+    newest: Option<(u64, u32)>,
+}
+
+impl<'a, O: Observer> ByMap<'a, O> {
+    fn of(search: &'a mut JumpSearch, place: &'a mut Place, observer: &'a mut O) -> Self {
+        let Place { map, ground, ref mut graph, ref mut queue } = *place;
+        let (tally, revision, units) = (search.tally, map.grid().revision(), graph.units);
+        let (id, from, g, count, newest) = (0, Cell::default(), 0, 0, None);
+        let expansion = Expansion { search, tally, map, revision, graph, queue, observer, id, from, g, count, newest };
+        Jumps::new(ground, units, expansion)
+    }
+
+    /// Continues until `most` expansions are made, or `work` units of work, in all.
+    ///
+    /// If lists are kept, it ensures that the next list is right, and leaves that list to the other loop.
+    #[inline(never)]
+    fn run(&mut self, most: u64, work: u64) -> Halt {
+        let halt = loop {
+            let expansion = &mut self.receiver;
+            let Expansion { search, graph, queue, tally, observer, .. } = expansion;
+            let Some(id) = search.next_open(queue, &mut graph.nodes, tally, *observer) else { break Halt::Over };
+            let is_root = id == search.root;
+            if !is_root && graph.source(expansion.map, self.ground, id) == Source::List {
+                search.next = id;
+                break Halt::Other;
+            }
+            let node = &mut graph.nodes[id];
+            node.is_open = false;
+            tally.open -= 1;
+            tally.stats.expanded += 1;
+            if O::ACTIVE {
+                observer.on_event(SearchEvent::Expanded { cell: node.cell, side: Side::Forward });
+            }
+            let arrival = if is_root { START } else { node.arrival.into() };
+            self.expand::<{ u32::MAX }>(id, arrival);
+            let Expansion { tally, graph, .. } = &self.receiver;
+            if tally.stats.expanded >= most || tally.stats.expanded + graph.work() >= work {
+                break Halt::Enough;
+            }
+        };
+        self.end();
+        halt
+    }
+
+    /// Follows all jumps from a jump point, by diagonal scans of at most `MOST` steps.
+    ///
+    /// `arrival` is the direction in which the jump point was reached, or [`START`].
+    #[inline(never)]
+    fn expand<const MOST: u32>(&mut self, id: u32, arrival: Heading) {
+        let Node { cell: from, g, .. } = self.receiver.graph.nodes[id];
+        let expansion = &mut self.receiver;
+        (expansion.id, expansion.from, expansion.g, expansion.count, expansion.newest) = (id, from, g, 0, None);
+        let at = self.ground.places_of(from);
+        let headings = self.receiver.graph.headings(self.ground, at, arrival);
+        let seen = self.follow::<MOST>(from, at, headings);
+        let Expansion { search, tally, graph, queue, observer, count, newest, .. } = &mut self.receiver;
+        tally.note_open();
+        graph.note(&seen);
+        if Bounds::between(seen.first, seen.last).may_hold(search.ends.target) {
+            search.tally = *tally;
+            search.look_at_goals(
+                self.ground,
+                graph.units,
+                &graph.goals,
+                (id, from, g),
+                headings,
+                seen.sweeps,
+                *observer,
+            );
+            *tally = search.tally;
+        }
+        if let Some((f, to)) = *newest {
+            search.go_on(queue, *count, f, to);
+        }
+    }
+
+    /// Writes the tally back to the search.
+    fn end(&mut self) {
+        self.receiver.search.tally = self.receiver.tally;
+    }
+}
+
+impl<O: Observer> Receiver for Expansion<'_, O> {
+    #[inline]
+    fn receive(&mut self, Target { cell, arrival, cost }: Target) {
+        let Self { search, tally, graph, queue, observer, .. } = self;
+        self.count += 1;
+        let g = self.g + u64::from(cost);
+        let h = graph.units.between(graph.movement, cell, search.ends.goal);
+        let h = if search.ends.is_plain { h } else { search.ends.within_limits(cell, h) };
+        if !O::DETAILS && g + u64::from(h) >= tally.best && search.end.is_some() {
+            return;
+        }
+        let to = graph.id(cell);
+        let JumpGraph { search: number, nodes, words, .. } = &mut **graph;
+        let node = &mut nodes[to];
+        if node.search != *number {
+            node.begin(*number, h);
+        }
+        let jump = Jump { from: self.from, parent: self.id, arrival, g };
+        if let Some(f) = search.reach(tally, node, words, self.revision, jump, *observer)
+            && let Some((f, to)) = self.newest.replace((f, to))
+        {
+            queue.push(f, to);
+        }
+    }
+}
+
+/// Returns the default memory limit of a graph in bytes: enough for all jump points of most maps.
+fn most_bytes(map: &Map) -> usize {
+    (32 << 20) + 48 * map.grid().cell_count()
+}

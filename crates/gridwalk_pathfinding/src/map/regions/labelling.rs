@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::labels::{RegionId, Regions, narrow};
+use super::{RegionId, Regions, narrow};
 use crate::map::bits::Bits;
 use crate::slices::repeat;
 use crate::{Grid, Movement, Revision};

@@ -1,9 +1,374 @@
-//! Connected regions: "no path" is known before any search.
+//! Connected regions, so that "no path" is known before any search: patches, regions and reachability.
+//!
+//! A patch is a set of cells that lead to each other from neighbour to neighbour, with one-way terrain regarded as
+//! plain. A region is one patch, or several that portals join. Portals are few, so the joins are computed from scratch
+//! when portals lead elsewhere.
 
 mod labelling;
-mod labels;
 mod repair;
 
+use std::ops::Range;
+
 pub(crate) use labelling::Labelling;
-pub use labels::{Reachability, RegionId, Regions};
 pub(super) use repair::Budget;
+
+use crate::map::bits::BitLayout;
+use crate::{Cell, DiagonalRule, Grid, Movement, Rect, Terrain};
+
+/// The connected regions of a map under one movement rule.
+///
+/// Costs do not matter here: only edits that add or remove walls, or change one-way terrain or portals, make labels
+/// outdated. A [`Map`](crate::Map) keeps its labels up to date.
+#[derive(Clone, Debug)]
+pub struct Regions {
+    layout: BitLayout,
+    movement: Movement,
+    /// The patch of the cell at each place, 0 if it is blocked, with [`ONE_WAY`] for one-way terrain.
+    labels: Vec<u32>,
+    /// The patches by number; unused numbers have size 0.
+    patches: Vec<Patch>,
+    /// Unused numbers of patches.
+    spare: Vec<RegionId>,
+    joins: Joins,
+    /// Memory of the flood fills of an edit: a cell has at most four groups of neighbours.
+    floods: [Flood; 4],
+}
+
+/// Number of labels that are written without a branch.
+const FEW: usize = 8;
+
+/// A mark in the label of a cell that not every step may leave.
+const ONE_WAY: u32 = 1 << 31;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Patch {
+    pub size: u32,
+    pub one_way: u32,
+}
+
+/// The reachability of one cell from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reachability {
+    /// No path exists.
+    No,
+    /// A path exists.
+    Yes,
+    /// One-way terrain decides, and only a search can find out.
+    Perhaps,
+}
+
+impl Regions {
+    /// Creates labels for a map of which no cell is labelled yet.
+    fn blank(layout: BitLayout, movement: Movement) -> Self {
+        Self {
+            layout,
+            movement,
+            labels: vec![0; layout.len()],
+            patches: vec![Patch::default()],
+            spare: Vec::new(),
+            joins: Joins::default(),
+            floods: Default::default(),
+        }
+    }
+
+    /// Labels a run of cells, behind which no cell has a label yet.
+    ///
+    /// Patches must come in the order of their numbers.
+    #[inline]
+    fn add(&mut self, number: RegionId, cells: Range<usize>) {
+        if number as usize == self.patches.len() {
+            self.patches.push(Patch::default());
+        }
+        self.patches[number as usize].size += narrow(cells.len());
+        // Most runs are short: to write a fixed number of labels takes no branch.
+        match self.labels[cells.start..].first_chunk_mut() {
+            Some(labels) if cells.len() <= FEW => {
+                let count = narrow(cells.len());
+                *labels = [0, 1, 2, 3, 4, 5, 6, 7].map(|at| if at < count { number } else { 0 });
+            }
+            _ => self.labels[cells].fill(number),
+        }
+    }
+
+    /// Marks the cells of one-way terrain.
+    fn mark_one_ways(&mut self, grid: &Grid) {
+        if grid.has_one_way_terrain() {
+            let all = Rect { at: Cell::new(0, 0), width: grid.width(), height: grid.height() };
+            for cell in all.cells() {
+                let place = self.layout.place(cell).expect("inside");
+                self.mark(place, is_one_way(grid, cell));
+            }
+        }
+    }
+
+    fn shape(&self) -> Shape {
+        // Under the two stricter corner rules a legal diagonal has a straight detour, so only the free rule connects
+        // more than four directions do.
+        let diagonal = self.movement == Movement::Eight(DiagonalRule::Always);
+        Shape { layout: self.layout, diagonal }
+    }
+
+    fn patch_at(&self, place: usize) -> RegionId {
+        self.labels[place] & !ONE_WAY
+    }
+
+    /// Sets or removes the one-way mark of a cell.
+    fn mark(&mut self, place: usize, one_way: bool) {
+        let label = &mut self.labels[place];
+        if *label != 0 && one_way != (*label & ONE_WAY != 0) {
+            let patch = &mut self.patches[(*label & !ONE_WAY) as usize];
+            *label ^= ONE_WAY;
+            patch.one_way = if one_way { patch.one_way + 1 } else { patch.one_way - 1 };
+        }
+    }
+
+    fn patch_of(&self, cell: Cell) -> RegionId {
+        self.layout.place(cell).map_or(0, |place| self.patch_at(place))
+    }
+
+    /// Computes the joins of the patches by portals.
+    fn join(&mut self, grid: &Grid) {
+        self.joins = Joins::new(self.links(grid).collect());
+    }
+
+    /// Recomputes the joins if portals lead to other patches than before the edit.
+    pub(in crate::map) fn follow_portals(&mut self, grid: &Grid) {
+        if !self.joins.are_of(self.links(grid)) {
+            self.join(grid);
+        }
+    }
+
+    /// Returns the portals between walkable cells, as pairs of patches.
+    fn links(&self, grid: &Grid) -> impl Iterator<Item = (RegionId, RegionId)> {
+        let links = grid.portals().iter().map(|portal| (self.patch_of(portal.from), self.patch_of(portal.to)));
+        links.filter(|&(from, to)| from != 0 && to != 0)
+    }
+
+    /// Returns the reachability of one patch from another, or of two cells if the patches are the same.
+    ///
+    /// Portals must lead from patch to patch in their direction. If no patch on that path has one-way terrain, nothing
+    /// else is needed.
+    fn reach_patch(&self, grid: &Grid, from: RegionId, to: RegionId) -> Reachability {
+        let is_plain = |patch: RegionId| self.patches[patch as usize].one_way == 0;
+        if grid.portals().is_empty() {
+            return match from == to {
+                true if is_plain(from) => Reachability::Yes,
+                true => Reachability::Perhaps,
+                false => Reachability::No,
+            };
+        }
+        // Portals are few, so a fixed array holds them: a query allocates nothing.
+        let (mut links, mut count) = ([(0, 0); Grid::MAX_PORTALS], 0);
+        for link in self.links(grid) {
+            links[count] = link;
+            count += 1;
+        }
+        let links = &links[..count];
+        if is_plain(from) && is_plain(to) && leads(links, from, to, is_plain) {
+            Reachability::Yes
+        } else if leads(links, from, to, |_| true) {
+            Reachability::Perhaps
+        } else {
+            Reachability::No
+        }
+    }
+
+    /// Returns the memory of the labels in bytes.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.labels.len() * size_of::<u32>()
+    }
+
+    /// Returns the movement rule of the labels.
+    #[must_use]
+    pub const fn movement(&self) -> Movement {
+        self.movement
+    }
+
+    /// Returns the region of a cell inside the grid; 0 if the cell is blocked.
+    ///
+    /// # Panics
+    /// If the cell lies outside the grid.
+    #[must_use]
+    pub fn of(&self, cell: Cell) -> RegionId {
+        let place = self.layout.place(cell).expect("the cell is inside");
+        self.joins.first_of(self.patch_at(place))
+    }
+
+    /// Returns `true` if both cells, which lie inside the grid, are in one region.
+    ///
+    /// A path then leads from one to the other if terrain and portals lead both ways. Otherwise [`reach`](Self::reach)
+    /// is more precise.
+    #[must_use]
+    pub fn connected(&self, a: Cell, b: Cell) -> bool {
+        let region = self.of(a);
+        region != 0 && region == self.of(b)
+    }
+
+    /// Returns the reachability of one cell from another, as far as labels can tell.
+    ///
+    /// No path leads outside the grid. `grid` is the map that was labelled.
+    ///
+    /// # Complexity
+    /// O(1) between cells that plain terrain joins; else O(p²) for p portals.
+    ///
+    /// # Examples
+    /// ```
+    /// use gridwalk_pathfinding::{Cell, Grid, Movement, Reachability, Regions};
+    /// let grid = Grid::from_rows(&["..#."]);
+    /// let regions = Regions::new(&grid, Movement::Four);
+    /// let reach = |a, b| regions.reach(&grid, Cell::new(a, 0), Cell::new(b, 0));
+    /// assert_eq!(reach(0, 1), Reachability::Yes);
+    /// assert_eq!(reach(0, 3), Reachability::No);
+    /// ```
+    #[must_use]
+    pub fn reach(&self, grid: &Grid, a: Cell, b: Cell) -> Reachability {
+        let (from, to) = (self.patch_of(a), self.patch_of(b));
+        if from == 0 || to == 0 {
+            Reachability::No
+        } else if a == b {
+            Reachability::Yes
+        } else {
+            self.reach_patch(grid, from, to)
+        }
+    }
+
+    /// Returns the number of regions.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.patches.len() - 1 - self.spare.len() - self.joins.merged()
+    }
+
+    /// Returns the number of cells of the region; 0 if no region has that number.
+    #[must_use]
+    pub fn size(&self, region: RegionId) -> u32 {
+        let size = |patch: RegionId| self.patches.get(patch as usize).map_or(0, |patch| patch.size);
+        if self.joins.first_of(region) == region {
+            size(region) + self.joins.others_of(region).map(size).sum::<u32>()
+        } else {
+            0
+        }
+    }
+}
+
+/// The neighbourhood of cells: four neighbours or eight.
+#[derive(Clone, Copy)]
+struct Shape {
+    layout: BitLayout,
+    pub diagonal: bool,
+}
+
+impl Shape {
+    /// Visits all neighbours of a cell, including walls around the map.
+    #[inline]
+    pub fn for_neighbors(self, at: u32, mut visit: impl FnMut(usize)) {
+        let at = at as usize;
+        let (above, below) = (at - self.layout.stride, at + self.layout.stride);
+        for next in [at - 1, at + 1, above, below] {
+            visit(next);
+        }
+        if self.diagonal {
+            for next in [above - 1, above + 1, below - 1, below + 1] {
+                visit(next);
+            }
+        }
+    }
+}
+
+/// The number of a region; 0 stands for blocked cells.
+pub type RegionId = u32;
+
+/// The joins of patches by portals.
+#[derive(Clone, Debug, Default)]
+struct Joins {
+    /// Portals between walkable cells, as pairs of patches: from and to.
+    links: Vec<(RegionId, RegionId)>,
+    /// Patches with an end of a portal, each with the first patch of its region.
+    firsts: Vec<(RegionId, RegionId)>,
+}
+
+impl Joins {
+    /// Joins the patches of these links, each of which leads from patch to patch.
+    fn new(links: Vec<(RegionId, RegionId)>) -> Self {
+        let mut ends: Vec<RegionId> = links.iter().flat_map(|&(from, to)| [from, to]).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let mut joins: Vec<_> = ends.into_iter().map(|patch| (patch, patch)).collect();
+        for (from, to) in &links {
+            let first = |patch| joins.iter().find(|entry| entry.0 == patch).expect("an end of a link").1;
+            let (a, b) = (first(*from), first(*to));
+            for entry in &mut joins {
+                if entry.1 == a || entry.1 == b {
+                    entry.1 = a.min(b);
+                }
+            }
+        }
+        Self { links, firsts: joins }
+    }
+
+    /// Returns `true` if these are the links that were joined.
+    fn are_of(&self, links: impl Iterator<Item = (RegionId, RegionId)>) -> bool {
+        self.links.iter().copied().eq(links)
+    }
+
+    /// Returns the first patch of the patch's region.
+    fn first_of(&self, patch: RegionId) -> RegionId {
+        self.firsts.iter().find(|entry| entry.0 == patch).map_or(patch, |entry| entry.1)
+    }
+
+    /// Returns the patches of a region other than its first.
+    fn others_of(&self, first: RegionId) -> impl Iterator<Item = RegionId> {
+        self.firsts.iter().filter(move |entry| entry.1 == first && entry.0 != first).map(|entry| entry.0)
+    }
+
+    /// Returns the number of patches that are not the first of their region.
+    fn merged(&self) -> usize {
+        self.firsts.iter().filter(|entry| entry.0 != entry.1).count()
+    }
+}
+
+/// One of the flood fills that find the largest part of a patch that fell apart.
+#[derive(Clone, Debug, Default)]
+struct Flood {
+    /// The label of the filled cells.
+    pub number: RegionId,
+    pub cells: Vec<u32>,
+    /// Number of cells whose neighbours have been visited.
+    pub done: usize,
+}
+
+impl Flood {
+    pub const fn is_over(&self) -> bool {
+        self.done == self.cells.len()
+    }
+}
+
+/// Returns `true` if not every step may leave the cell.
+fn is_one_way(grid: &Grid, cell: Cell) -> bool {
+    grid.has_one_way_terrain() && grid.terrain(cell).is_some_and(Terrain::is_one_way)
+}
+
+/// Converts a place to half its size in memory.
+fn narrow(place: usize) -> u32 {
+    u32::try_from(place).expect("cells are counted in u32")
+}
+
+/// Returns `true` if links lead from one patch to another over patches that are `wanted`.
+fn leads(links: &[(RegionId, RegionId)], from: RegionId, to: RegionId, wanted: impl Fn(RegionId) -> bool) -> bool {
+    // Each link leads to at most one more patch.
+    let mut reached = [from; Grid::MAX_PORTALS + 1];
+    let (mut at, mut count) = (0, 1);
+    while at < count {
+        let patch = reached[at];
+        if patch == to {
+            return true;
+        }
+        at += 1;
+        for &(entrance, exit) in links {
+            if entrance == patch && wanted(exit) && !reached[..count].contains(&exit) {
+                reached[count] = exit;
+                count += 1;
+            }
+        }
+    }
+    false
+}

@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 
-use super::labels::{Flood, ONE_WAY, Patch, RegionId, Regions, Shape, is_one_way, narrow};
+use super::{Flood, ONE_WAY, Patch, RegionId, Regions, Shape, is_one_way, narrow};
 use crate::map::bits::{BitLayout, Bits, STEPS};
 use crate::{Cell, Grid, GridEdit};
 

@@ -1,7 +1,7 @@
 //! The steps of one map under one set of rules, shared by all goal fields on it, and the log of its edits.
 
 use super::step_layers::{FAR, StepEnd, StepLayers};
-use super::step_rules::Rules;
+use crate::fast::step_rules::Rules;
 use crate::{Cell, CostRule, Grid, GridChange, Map, Movement, NeighborOrder, Rect, Revision, SearchOptions, StepCosts};
 
 /// The rules of moving that goal fields follow; the default is that of [`SearchOptions`].

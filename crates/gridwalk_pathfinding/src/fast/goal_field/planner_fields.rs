@@ -3,8 +3,8 @@
 use std::sync::Weak;
 
 use super::field_layers::{FieldLayers, FieldRules};
-use super::goal_field::{FieldMemory, GoalField};
-use super::step_rules::Rules;
+use super::{FieldMemory, GoalField};
+use crate::fast::step_rules::Rules;
 use crate::{Cell, Cost, Map, PathQuery, SearchOptions, Status};
 
 /// Goal fields, one for each goal whose searches have taken as long as its field could.

@@ -1,9 +1,17 @@
 //! Costs to the nearest of several goals for every cell of a map, shared by all agents that go there.
 
-use super::cost_field::CostField;
-use super::field_layers::FieldLayers;
-use super::field_work::{FieldState, FieldStep, FieldWork, Stage};
-use super::step_layers::FAR;
+mod cost_field;
+mod field_layers;
+mod field_work;
+mod planner_fields;
+mod step_layers;
+
+use cost_field::CostField;
+pub use field_layers::{FieldLayers, FieldRules};
+use field_work::{FieldState, FieldStep, FieldWork, Stage};
+pub use planner_fields::{FieldRun, GoalFields};
+use step_layers::FAR;
+
 use crate::map::BitLayout;
 use crate::{Cell, Cost, EndpointError, NeighborOrder, Path};
 
@@ -148,13 +156,7 @@ impl GoalField {
         (done.work, self.is_known(layers, cell))
     }
 
-    pub(crate) fn run(
-        &mut self,
-        layers: &FieldLayers,
-        memory: &mut FieldMemory,
-        until: Option<usize>,
-        work: u64,
-    ) -> FieldStep {
+    fn run(&mut self, layers: &FieldLayers, memory: &mut FieldMemory, until: Option<usize>, work: u64) -> FieldStep {
         if self.is_current(layers) || !layers.steps.is_complete() {
             return FieldStep::default();
         }
@@ -182,13 +184,13 @@ impl GoalField {
     }
 
     /// Returns `true` if the field must be rebuilt: too many cells changed since it was advanced.
-    pub(crate) fn is_outdated(&self, layers: &FieldLayers) -> bool {
+    fn is_outdated(&self, layers: &FieldLayers) -> bool {
         let is_behind = self.state.stage != Stage::Blank && self.state.seen != layers.log_end();
         is_behind && layers.change_at(self.state.seen).is_none()
     }
 
     /// Returns `true` if some cost did not fit.
-    pub(crate) const fn is_cut(&self) -> bool {
+    const fn is_cut(&self) -> bool {
         self.state.known.is_cut
     }
 
@@ -273,7 +275,7 @@ impl GoalField {
     }
 
     /// Appends the cells of a cheapest path; `order` decides where several are equally cheap.
-    pub(crate) fn trace(&self, layers: &FieldLayers, from: Cell, order: &NeighborOrder, cells: &mut Vec<Cell>) {
+    fn trace(&self, layers: &FieldLayers, from: Cell, order: &NeighborOrder, cells: &mut Vec<Cell>) {
         cells.extend(std::iter::successors(Some(from), |cell| self.next_by(layers, *cell, order)));
     }
 

@@ -1,8 +1,12 @@
 //! Estimates of the remaining cost: the heuristics by name, and one prepared for a search with its goal and portals.
 
+mod formula;
+
 use std::fmt;
 
-use crate::{Cell, Cost, Formula, Grid, Movement, Portal, StepCosts};
+pub use formula::{Formula, FormulaError, FormulaFault, FormulaMistake};
+
+use crate::{Cell, Cost, Grid, Movement, Portal, StepCosts};
 
 /// An estimate of the cost from a cell to the goal.
 ///

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::step_rules::{Around, Rules, StepPattern};
+use crate::fast::step_rules::{Around, Rules, StepPattern};
 use crate::map::BitLayout;
 use crate::{Cell, CostRule, Direction, Grid, Portal, Terrain, TerrainId};
 
