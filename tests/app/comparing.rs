@@ -362,3 +362,18 @@ fn the_heading_of_a_difference_says_what_it_compares() {
     game.run(2);
     assert!(game.is_painted("Only 1, only 2, or both"), "{:?}", game.texts());
 }
+
+/// The names of the three data structures ran out of the boards of a phone.
+#[test]
+fn small_board_names_its_own_data_structure_alone() {
+    let boards: [&[(&str, &str)]; 6] =
+        [&[], &[("tie", "oldest")], &[("tie", "larger-g")], &[("tie", "newest")], &[("stop", "generated")], &[]];
+    let boards = &boards[..];
+    for (width, names) in [(390.0, [true, false]), (1280.0, [true, true])] {
+        let mut game = sorted_list().sized(width, 844.0);
+        game.show(boards);
+        game.run(3);
+        let is_named = ["SORTED LIST", "UNSORTED"].map(|name| game.says(name));
+        assert_eq!(is_named, names, "{width}: {:?}", game.texts());
+    }
+}

@@ -28,6 +28,8 @@ const TOLD: f32 = 32.0;
 pub const HEIGHT: f32 = 26.0 + CARD + 26.0 + TOLD + 6.0;
 /// Maximum number of rows.
 const MOST_ROWS: usize = 3;
+/// Least width in points for the names of all data structures; a small board names its own alone.
+const ALL_FORMS: f32 = 170.0;
 /// Time to count one position, and the maximum for a whole count, in seconds.
 const STEP: f64 = 0.12;
 const LONGEST: f64 = 1.5;
@@ -56,8 +58,10 @@ fn section(ui: &mut Ui, model: &Model, run: &Run, (rows, has_sum): (usize, bool)
             PopKey::LastIn | PopKey::LastInBound | PopKey::InPasses => titled(ui, model, Phrase::AsStack),
             PopKey::FBucket => titled(ui, model, Phrase::AsBuckets),
             _ => {
+                let has_room = ui.available_width() >= ALL_FORMS;
+                let forms = OpenListForm::ALL.into_iter().filter(|of| has_room || *of == form);
                 let one = |of| (OpenListKept::title(of), of == form, WatchCommand::KeepOpenList(of));
-                one_of(ui, model, &model.tip(WatchCommand::NextOpenListForm), OpenListForm::ALL.map(one));
+                one_of(ui, model, &model.tip(WatchCommand::NextOpenListForm), forms.map(one));
             }
         }
     };
