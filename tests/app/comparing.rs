@@ -368,12 +368,13 @@ fn the_heading_of_a_difference_says_what_it_compares() {
 fn small_board_names_its_own_data_structure_alone() {
     let boards: [&[(&str, &str)]; 6] =
         [&[], &[("tie", "oldest")], &[("tie", "larger-g")], &[("tie", "newest")], &[("stop", "generated")], &[]];
-    let boards = &boards[..];
-    for (width, names) in [(390.0, [true, false]), (1280.0, [true, true])] {
-        let mut game = sorted_list().sized(width, 844.0);
+    for (boards, size, names) in
+        [(&boards[..], (390.0, 844.0), [true, false]), (&boards[..2], (1280.0, 1000.0), [true; 2])]
+    {
+        let mut game = sorted_list().sized(size.0, size.1);
         game.show(boards);
         game.run(3);
         let is_named = ["SORTED LIST", "UNSORTED"].map(|name| game.says(name));
-        assert_eq!(is_named, names, "{width}: {:?}", game.texts());
+        assert_eq!(is_named, names, "{size:?}: {:?}", game.texts());
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Filming>()
         .init_resource::<PictureFolder>()
         .add_systems(FixedUpdate, record.after(PathfindingSystems::Follow).run_if(resource_exists::<NavGrid>))
-        .add_systems(Update, (end, save).chain().in_set(AppSystems::Report));
+        .add_systems(Update, (end, save).chain().after(AppSystems::Report).before(AppSystems::Watch));
 }
 
 /// Records a tick. A map of another size ends the film.
