@@ -126,12 +126,10 @@ impl ArrivalRadius {
     /// The maximum radius in cells: an agent stands nearer to the middle of its cell than to that of another.
     pub const MAX: f32 = 0.45;
 
-    /// Returns the share of a way of so many cells that an agent walks until it is there.
-    pub(super) fn share_of(radius: Option<&Self>, cells: f32) -> f32 {
-        match radius {
-            Some(Self(radius)) if *radius > 0.0 && cells > 0.0 => (1.0 - radius.min(Self::MAX) / cells).max(0.0),
-            _ => 1.0,
-        }
+    /// Returns the share of a way, in cells, that an agent walks until it is there.
+    pub(super) fn share_of(self, way: Vec2) -> f32 {
+        let cells = way.length();
+        if self.0 > 0.0 && cells > 0.0 { (1.0 - self.0.min(Self::MAX) / cells).max(0.0) } else { 1.0 }
     }
 }
 

@@ -223,7 +223,7 @@ fn walk(
                 angle = Some((-ahead.y).atan2(ahead.x));
             }
             let pace = speed / slowness(grid, to);
-            let share = ArrivalRadius::share_of(radius, ahead.length());
+            let share = radius.map_or(1.0, |radius| radius.share_of(ahead));
             let needed = distance * share / pace;
             if needed > seconds {
                 motion.position += ahead * (seconds * pace / distance);
