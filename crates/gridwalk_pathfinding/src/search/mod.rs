@@ -412,7 +412,7 @@ impl Reachable {
 
     /// Returns the reached cell nearest to `to` in a straight line.
     ///
-    /// Of equally near cells it is the cheapest to reach, and of those the first in reading order.
+    /// Ties go to the cell that is cheapest to reach, then to the first in reading order.
     #[must_use]
     pub fn nearest(&self, to: Cell) -> Cell {
         let key = |(cell, cost): (Cell, Cost)| (cell.squared_distance(to), cost, cell.y, cell.x);

@@ -28,8 +28,8 @@ impl CostField {
 
     /// Relaxes the steps that lead to a place, and calls `push` for each cost that falls.
     ///
-    /// Where all neighbours cost the same, it relaxes only the steps that a search over
-    /// [patterns](crate::fast::StepPatterns) keeps.
+    /// If all neighbours cost the same, only the steps that a search over [patterns](crate::fast::StepPatterns) keeps
+    /// are relaxed.
     #[inline]
     pub fn expand(&mut self, layers: &StepLayers, offsets: &[isize; 8], place: usize, mut push: impl FnMut(u32, u32)) {
         let so_far = self.costs[place];
