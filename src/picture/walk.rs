@@ -1,7 +1,7 @@
 //! Films of walks: the map and the agents tick by tick, as an animation.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use gridwalk_level::Looks;
 use gridwalk_pathfinding::slices::for_each;
@@ -20,10 +20,15 @@ pub struct Figure {
     pub size: u8,
 }
 
-/// The state in one tick. Ticks without an edit between them share the map.
-struct Frame {
-    map: Arc<Grid>,
+/// A map with the looks of its terrains.
+struct Ground {
+    map: Grid,
     looks: Looks,
+}
+
+/// The state in one tick. Ticks without an edit between them share the ground.
+struct Frame {
+    ground: Arc<Ground>,
     agents: Box<[Figure]>,
 }
 
@@ -31,9 +36,10 @@ struct Frame {
 ///
 /// A film holds at most [`WalkFilm::MAX_FRAMES`] states, evenly spread: of a longer walk every second one, or fewer.
 pub struct WalkFilm {
+    size: GridSize,
     cell: u32,
     frames: Vec<Frame>,
-    /// Whether the next map is another one, even if its revision is that of the last one.
+    /// Whether the next map is another one, whose revision may be that of the last one.
     is_cut: bool,
     ticks: u64,
     /// Ticks from one state to the next.
@@ -51,13 +57,13 @@ impl WalkFilm {
     pub fn new(map: &Grid) -> Option<Self> {
         let fits = Animation::MAX_SIDE / map.width().max(map.height());
         let cell = fitting_cell(map, Animation::LONG_SIDE, Animation::MAX_SIDE).min(fits);
-        (fits > 0).then(|| Self { cell, frames: Vec::new(), is_cut: false, ticks: 0, stride: 1 })
+        (fits > 0).then(|| Self { size: map.size(), cell, frames: Vec::new(), is_cut: false, ticks: 0, stride: 1 })
     }
 
-    /// Returns the size of the map; `None` before the first tick.
+    /// Returns the size of the map.
     #[must_use]
-    pub fn size(&self) -> Option<GridSize> {
-        self.frames.first().map(|frame| frame.map.size())
+    pub const fn size(&self) -> GridSize {
+        self.size
     }
 
     /// Returns the number of recorded ticks.
@@ -66,10 +72,10 @@ impl WalkFilm {
         self.ticks
     }
 
-    /// Records the next tick. The map has the size of the film's first one.
-    pub fn record(&mut self, map: &Grid, looks: Looks, agents: impl IntoIterator<Item = Figure>) {
+    /// Records the next tick. The map has the [size](Self::size) of the film.
+    pub fn record(&mut self, map: &Grid, looks: impl FnOnce() -> Looks, agents: impl IntoIterator<Item = Figure>) {
         if self.ticks.is_multiple_of(self.stride) {
-            self.keep(map, looks, agents);
+            self.keep(map, looks(), agents);
         }
         self.ticks += 1;
         if self.frames.len() > Self::MAX_FRAMES {
@@ -95,11 +101,12 @@ impl WalkFilm {
     }
 
     fn keep(&mut self, map: &Grid, looks: Looks, agents: impl IntoIterator<Item = Figure>) {
-        let is_same = |frame: &&Frame| !self.is_cut && frame.map.revision() == map.revision();
-        let before = self.frames.last().filter(is_same);
-        let map = before.map_or_else(|| Arc::new(map.clone()), |frame| Arc::clone(&frame.map));
+        let is_same =
+            |ground: &&Arc<Ground>| !self.is_cut && ground.map.revision() == map.revision() && ground.looks == looks;
+        let before = self.frames.last().map(|frame| &frame.ground).filter(is_same);
+        let ground = before.map_or_else(|| Arc::new(Ground { map: map.clone(), looks }), Arc::clone);
         self.is_cut = false;
-        self.frames.push(Frame { map, looks, agents: agents.into_iter().collect() });
+        self.frames.push(Frame { ground, agents: agents.into_iter().collect() });
     }
 
     /// Returns the plan of an animation of this length.
@@ -113,14 +120,23 @@ impl WalkFilm {
     /// # Panics
     /// If nothing was recorded.
     pub async fn encode_in_slices(&self, plan: &Animation, done: &AtomicU64) -> Vec<u8> {
-        encode_in_slices(plan, done, |frame| self.draw(&self.frames[frame])).await
+        let last = Mutex::new(None);
+        encode_in_slices(plan, done, |frame| self.draw(&self.frames[frame], &last)).await
     }
 
-    async fn draw(&self, frame: &Frame) -> Picture {
-        let drawn = draw_grid_in_slices(&frame.map, &frame.looks, self.cell).await;
-        let mut picture = drawn.expect("films are smaller than pictures");
+    /// Draws a frame on its ground, which is drawn anew only if it is not that of the last frame.
+    async fn draw(&self, Frame { ground, agents }: &Frame, last: &Mutex<Option<(Arc<Ground>, Picture)>>) -> Picture {
+        let known = last.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let drawn = if let Some((_, drawn)) = known.filter(|(drawn, _)| Arc::ptr_eq(drawn, ground)) {
+            drawn
+        } else {
+            let drawn = draw_grid_in_slices(&ground.map, &ground.looks, self.cell).await;
+            drawn.expect("films are smaller than pictures")
+        };
+        let mut picture = drawn.clone();
+        *last.lock().unwrap_or_else(PoisonError::into_inner) = Some((Arc::clone(ground), drawn));
         let mut stamps: [Option<Picture>; 256] = [const { None }; 256];
-        for_each(&frame.agents, |figure| {
+        for_each(agents, |figure| {
             let side = self.cell * u32::from(figure.size.max(1));
             let stamp = stamps[usize::from(figure.size)]
                 .get_or_insert_with(|| agent(figure_side(side, 0.8, 3), palette::AGENT));
@@ -131,5 +147,63 @@ impl WalkFilm {
         })
         .await;
         picture.at_least(Picture::LEAST_SIDE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gridwalk_level::LevelGrid;
+    use gridwalk_pathfinding::slices::at_once;
+    use gridwalk_pathfinding::{Cell, TerrainId};
+
+    use super::*;
+
+    /// A film of an agent that goes one cell to the right in each tick, on a row of so many cells.
+    fn film(map: &LevelGrid, ticks: u16) -> WalkFilm {
+        let mut film = WalkFilm::new(map).unwrap();
+        for tick in 0..ticks {
+            film.record(map, || map.looks().clone(), [Figure { at: [f32::from(tick), 0.0], size: 1 }]);
+        }
+        film
+    }
+
+    #[test]
+    fn long_walk_keeps_states_that_are_evenly_spread() {
+        let map = LevelGrid::from(Grid::from_rows(&[&".".repeat(2000)]));
+        for ticks in [1, 600, 601, 602, 1500, 2000] {
+            let mut film = film(&map, ticks);
+            let last = Figure { at: [f32::from(ticks - 1), 0.0], size: 1 };
+            film.end(&map, map.looks().clone(), [last]);
+            assert!(film.frames.len() <= WalkFilm::MAX_FRAMES + 1, "{ticks}: {}", film.frames.len());
+            assert_eq!(film.ticks(), u64::from(ticks));
+            let columns: Vec<f32> = film.frames.iter().map(|frame| frame.agents[0].at[0]).collect();
+            assert_eq!((columns[0], columns.last().copied()), (0.0, Some(last.at[0])), "{ticks}");
+            let gaps: Vec<f32> = columns.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            let (end, even) = gaps.split_last().unwrap_or((&1.0, &[]));
+            assert!(even.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 0.1) && *end > 0.0, "{ticks}: {gaps:?}");
+        }
+    }
+
+    #[test]
+    fn maps_are_kept_once_and_edits_and_other_looks_are_seen() {
+        let mut map = LevelGrid::from(Grid::from_rows(&["....", "...#"]));
+        let mut film = film(&map, 3);
+        map.set_cells(vec![(Cell::new(0, 1), TerrainId(1))]).unwrap();
+        film.record(&map, || map.looks().clone(), []);
+        film.cut();
+        film.record(&map, || map.looks().clone(), []);
+        film.record(&map, || Looks::usual(&[]), []);
+        let same: Vec<bool> =
+            film.frames.windows(2).map(|pair| Arc::ptr_eq(&pair[0].ground, &pair[1].ground)).collect();
+        assert_eq!(same, [true, true, false, false, false]);
+        let last = Mutex::new(None);
+        let corner = |frame: usize| at_once(film.draw(&film.frames[frame], &last)).pixel(2, film.cell + 2);
+        assert_eq!([0, 2, 3, 4].map(|frame| corner(frame) == corner(3)), [false, false, true, true]);
+    }
+
+    #[test]
+    fn map_that_no_film_can_hold_has_none() {
+        let wide = |cells: usize| WalkFilm::new(&Grid::from_rows(&[&".".repeat(cells)]));
+        assert!(wide(2048).is_some() && wide(2049).is_none());
     }
 }

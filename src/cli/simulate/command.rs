@@ -141,7 +141,7 @@ impl<'a> Film<'a> {
 
 fn record(film: Option<&mut Film>, simulation: &Simulation) {
     if let Some(film) = film {
-        film.walk.record(simulation.grid(), film.looks.clone(), simulation.figures());
+        film.walk.record(simulation.grid(), || film.looks.clone(), simulation.figures());
     }
 }
 
