@@ -6,7 +6,7 @@ use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy_egui::EguiContext;
 use bevy_gridwalk::{PathFailed, PathStack, PathfindingOptions, Patrol, Waypoints};
-use gridwalk::app::command::{AgentCommand, EditCommand, Toggle};
+use gridwalk::app::command::{AgentCommand, EditCommand, Toggle, WindowCommand};
 use gridwalk::app::{MapArea, NoteOutcome, Notes, Paused, Phrase, PictureFolder, Selection, View};
 use gridwalk_pathfinding::Cell;
 
@@ -219,7 +219,7 @@ fn film_of_the_walk_is_saved() {
     assert!(game.says("Recording the agents"), "{:?}", game.texts());
     assert!(game.texts().iter().any(|(text, _)| text.starts_with("recording ")), "{:?}", game.texts());
     game.command(Toggle::Film);
-    game.until("the film is saved", |game| game.says("Saved a picture"));
+    game.until("the film is saved", |game| game.says("Saved a film"));
     let file = std::fs::File::open(folder.path().join("gridwalk-001.gif")).unwrap();
     let mut decoder = gif::DecodeOptions::new().read_info(file).unwrap();
     let mut frames = 0;
@@ -228,4 +228,32 @@ fn film_of_the_walk_is_saved() {
     }
     assert!((20..=60).contains(&frames), "{frames} frames of some 40 ticks");
     assert!(!game.texts().iter().any(|(text, _)| text.starts_with("recording ")));
+}
+
+/// It ended without a word and without a file.
+#[test]
+fn film_of_no_tick_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = Game::new();
+    game.app.insert_resource(PictureFolder(folder.path().to_owned()));
+    game.command(AgentCommand::TogglePause);
+    game.run(2);
+    game.command(Toggle::Film);
+    game.run(20);
+    game.command(Toggle::Film);
+    game.until("the empty film is reported", |game| game.says("Nothing was recorded"));
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+}
+
+/// The film was lost when the window closed.
+#[test]
+fn window_closes_after_its_film_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = Game::new();
+    game.app.insert_resource(PictureFolder(folder.path().to_owned()));
+    game.command(Toggle::Film);
+    game.run(20);
+    game.command(WindowCommand::Quit);
+    game.until("the window closes", |game| game.app.should_exit().is_some());
+    assert!(folder.path().join("gridwalk-001.gif").is_file());
 }

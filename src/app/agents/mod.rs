@@ -17,7 +17,7 @@ mod sprites;
 mod stack;
 pub(super) mod words;
 
-pub(super) use film::Filming;
+pub(super) use film::Encoding;
 pub(super) use model::{AgentViewItem, Model};
 pub(super) use orders::act;
 pub(super) use panel::{AgentsState, agent_rows, draw, draw_all, draw_stack};

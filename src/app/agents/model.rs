@@ -9,10 +9,11 @@ use bevy_gridwalk::{
     PathFailed, PathStack, Patrol, Planning, Waypoints,
 };
 
+use super::film::Recording;
 use super::select::AgentOrder;
 use super::spawn::SpawnBrush;
 use super::words::CrowdSight;
-use super::{Filming, WalkedVerdict, WatchHistory, words};
+use super::{WalkedVerdict, WatchHistory, words};
 use crate::app::{Groups, document};
 
 /// An agent as the panels see it.
@@ -49,7 +50,7 @@ pub struct Model<'w, 's> {
     pub sight: CrowdSight<'w, 's>,
     pub groups: Res<'w, Groups>,
     pub brush: Res<'w, SpawnBrush>,
-    pub filming: Res<'w, Filming>,
+    pub recordings: Query<'w, 's, &'static Recording>,
 }
 
 impl Model<'_, '_> {

@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bevy::prelude::Resource;
+use bevy::prelude::{Component, Resource};
 use serde::{Deserialize, Serialize};
 
 use crate::app::platform::{Lock, Stamp, files, folders};
@@ -203,6 +203,10 @@ impl PictureFolder {
         names.find(|name| !files::exists(name)).expect("no folder has so many files")
     }
 }
+
+/// Marks a picture or a film of the window that is not saved yet: the program ends after it.
+#[derive(Component, Default)]
+pub struct PictureInWork;
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,7 @@ use bevy_gridwalk::{
 };
 
 use crate::app::command::{LevelCommand, WindowCommand};
+use crate::app::common::files::PictureInWork;
 use crate::app::platform::{IS_PAGE, files};
 use crate::app::{AppCommand, AppSystems};
 
@@ -179,12 +180,12 @@ pub(in crate::app) fn wait_for_level(
     };
 }
 
-/// Exits the program when every requested screenshot is saved.
+/// Exits the program when every requested screenshot and every film is saved.
 ///
 /// Exits with an error code if a repeatable script ends on a level with an error.
 fn quit(
     (ending, script, active): (Res<Ending>, Res<Script>, Res<ActiveLevel>),
-    pictures: Query<(), With<Screenshot>>,
+    pictures: Query<(), Or<(With<Screenshot>, With<PictureInWork>)>>,
     mut exit: MessageWriter<AppExit>,
 ) {
     if ending.wanted && pictures.is_empty() {

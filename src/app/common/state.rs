@@ -177,10 +177,14 @@ impl Pace {
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Pace>()
-        .configure_sets(FixedUpdate, PathfindingSystems::Follow.run_if(agents_move))
-        .add_systems(FixedUpdate, count_tick.after(PathfindingSystems::Follow).run_if(agents_move))
+        .configure_sets(FixedUpdate, (PathfindingSystems::Follow, AfterTick).chain().run_if(agents_move))
+        .add_systems(FixedUpdate, count_tick.after(AfterTick).run_if(agents_move))
         .add_systems(Update, set_speed.run_if(resource_changed::<Pace>));
 }
+
+/// Systems that read the agents after each tick in which time passes for them.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub(in crate::app) struct AfterTick;
 
 /// Whether time passes for agents.
 fn agents_move(paused: Res<Paused>, pace: Res<Pace>, in_hand: Res<InHand>, mode: Res<Mode>) -> bool {

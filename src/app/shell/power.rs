@@ -17,6 +17,7 @@ use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEve
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 use bevy_gridwalk::{PathStack, Planning};
 
+use crate::app::agents::Encoding;
 use crate::app::agents::meter::FRAME_TIME;
 use crate::app::boards::Playback;
 use crate::app::command::Mode;
@@ -69,7 +70,7 @@ fn choose_mode(
     script: Res<Script>,
     walking: Query<(), With<PathStack>>,
     planning: Query<(), With<Planning>>,
-    pictures: Query<(), With<Screenshot>>,
+    pictures: Query<(), Or<(With<Screenshot>, With<Encoding>)>>,
     started: Option<Res<Started>>,
     (mode, playback): (Res<Mode>, Res<Playback>),
     (boards, editor, open): (Res<Boards>, InBackground, Res<OpenDocument>),

@@ -100,8 +100,8 @@ pub fn draw_status(root: &mut Ui, model: &Model, cell: f32) {
                 let frames = format!("{:.0}", 1.0 / model.time.delta_secs().max(1e-4));
                 parts.push(model.say(Phrase::FramesPerSecond.with("frames", frames)));
             }
-            if let Some(seconds) = model.filming.seconds() {
-                let filmed = Phrase::Filmed.with("seconds", format!("{seconds:.0}"));
+            if let Ok(recording) = model.recordings.single() {
+                let filmed = Phrase::Filmed.with("seconds", format!("{:.0}", recording.seconds()));
                 ui.label(egui::RichText::new(model.say(filmed)).color(theme::color(palette::BAD)));
             }
             if model.paused.0 {
