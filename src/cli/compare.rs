@@ -15,15 +15,13 @@ use gridwalk_pathfinding::{Algorithm, NodePool, Outcome, Refusal, SearchOptions}
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::answer::{AnswerReport, exit_of};
 use super::args::{CompareRequest, OptionArgs};
 use super::failure::{BAD_INPUT, BadInput, Done, Failure, OUT_OF_BUDGET, bad};
-use super::files;
-use super::levels;
 use super::print::{self, Head, Layout, line, remark};
 use super::progress::Progress;
-use super::query::{Answered, LevelQuery};
+use super::query::{AnswerReport, Answered, LevelQuery, exit_of};
 use super::render::{DEFAULT_SECONDS, LONG_SIDE, draw_map, encode, hidden_walls};
+use super::{files, levels};
 use crate::picture::{
     Animation, Picture, columns_for, draw_closed_to, draw_search, encode_in_slices, side_by_side, side_by_side_size,
 };

@@ -9,12 +9,11 @@ use gridwalk_level::Level;
 use gridwalk_pathfinding::{Cell, SearchEvent, Side};
 use serde::{Serialize, Serializer};
 
-use super::answer::exit_of_trace;
 use super::args::{ExplainRequest, Steps};
 use super::failure::{Done, Failure, bad};
 use super::levels;
 use super::print::{self, Head, Layout, line};
-use super::query::LevelQuery;
+use super::query::{LevelQuery, exit_of_trace};
 
 /// The maximum number of recorded events; longer searches are explained up to there.
 const MOST_EVENTS: usize = 10_000_000;

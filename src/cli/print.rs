@@ -21,6 +21,13 @@ pub fn styled_line(out: &mut impl Write, style: Style, text: impl Display) -> io
     writeln!(out, "{style}{}{style:#}", visible(&text.to_string()))
 }
 
+/// Returns the width of the output in columns: from `COLUMNS`, else of the terminal, else 80.
+pub fn columns() -> u32 {
+    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let terminal = || console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
+    said.or_else(terminal).filter(|columns| (20..=1000).contains(columns)).unwrap_or(80)
+}
+
 /// Prints rows in aligned columns: words to the left, numbers to the right.
 pub fn table(out: &mut impl Write, rows: &[(Style, Vec<String>)], is_word: impl Fn(usize) -> bool) -> io::Result<()> {
     let columns = rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0);

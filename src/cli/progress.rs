@@ -1,15 +1,18 @@
-//! Progress of a command that takes longer than a second, on stderr if that is a terminal, and its end by Ctrl-C or SIGTERM.
+//! Progress of a command that takes longer than a second, on stderr, and its end by Ctrl-C or SIGTERM.
 
 use std::fmt::Write;
+use std::fs;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, Once, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-use std::{fs, io};
 
 use gridwalk_explain::thousands;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use tempfile::NamedTempFile;
+
+use crate::cli::print::remark;
 
 /// The time before progress is shown.
 const QUIET: Duration = Duration::from_secs(1);
@@ -131,4 +134,43 @@ fn on_signal(act: fn(i32)) -> io::Result<()> {
 #[cfg(not(unix))]
 fn on_signal(act: fn(i32)) -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(move || act(INTERRUPTED.into()))
+}
+
+/// Counts measured searches.
+pub struct Meter {
+    bar: ProgressBar,
+    /// The time of the last line; `None` on a terminal, which shows the bar.
+    said: Option<Mutex<Instant>>,
+}
+
+/// The time between two lines if stderr is no terminal.
+const PAUSE: Duration = Duration::from_secs(30);
+
+impl Meter {
+    pub fn new(searches: usize) -> Self {
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}").expect("the template is one");
+        let bar = ProgressBar::new(searches as u64).with_style(style);
+        let said = (!io::stderr().is_terminal()).then(|| Mutex::new(Instant::now()));
+        Self { bar, said }
+    }
+
+    /// Counts a finished search.
+    pub fn count(&self) {
+        self.bar.inc(1);
+        let done = self.bar.position();
+        // Reading the clock costs as much as a short search.
+        let Some(said) = self.said.as_ref().filter(|_| done.is_multiple_of(64)) else { return };
+        let Ok(mut said) = said.try_lock() else { return };
+        if said.elapsed() >= PAUSE {
+            *said = Instant::now();
+            let [done, all] = [done, self.bar.length().unwrap_or(done)].map(thousands);
+            remark(&format!("{done} of {all} searches are measured"));
+        }
+    }
+
+    /// Ends the bar, and returns the number of counted searches.
+    pub fn finish(&self) -> u64 {
+        self.bar.finish_and_clear();
+        self.bar.position()
+    }
 }

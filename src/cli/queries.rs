@@ -13,11 +13,10 @@ use gridwalk_pathfinding::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::answer::{exact_cost, exit_of, reason, word};
 use super::args::SolveRequest;
 use super::failure::{BAD_INPUT, Done, FINDINGS, OK, OUT_OF_BUDGET, bad_file};
 use super::files;
-use super::query::{AnsweredBy, find_agent, options_of, profile_of, unsupported};
+use super::query::{AnsweredBy, exact_cost, exit_of, find_agent, options_of, profile_of, reason, unsupported, word};
 
 /// The longest line, in bytes.
 const MAX_LINE: usize = 1 << 20;

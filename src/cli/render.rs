@@ -5,18 +5,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gridwalk_explain::{Timeline, counted};
-use gridwalk_level::{Level, LevelGrid, formats::write_png};
+use gridwalk_level::formats::write_png;
+use gridwalk_level::{Level, LevelGrid};
 use gridwalk_pathfinding::slices::at_once;
 use gridwalk_pathfinding::{Cell, Grid};
 
-use super::answer::exit_of_trace;
 use super::args::{PathArgs, RenderRequest};
 use super::failure::{Done, Failure, OK, bad};
 use super::files;
 use super::levels::{self, RecordedSearch};
 use super::print::{line, remark};
 use super::progress::Progress;
-use super::query::LevelQuery;
+use super::query::{LevelQuery, exit_of_trace};
 use crate::picture::{
     Animation, Picture, draw_agent, draw_closed_to, draw_grid, draw_search, encode_in_slices, fitting_cell,
 };

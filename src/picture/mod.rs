@@ -3,24 +3,19 @@
 mod animation;
 mod boards;
 mod grid;
-mod marks;
 pub mod palette;
-mod passages;
 mod path;
-mod patterns;
 mod pixels;
 mod search;
-mod shape;
-mod sprites;
 pub mod tints;
 mod walk;
 
 pub use animation::{Animation, encode_in_slices};
 pub use boards::{DIFFERENCE, columns_for, draw_difference_in_slices, side_by_side, side_by_side_size};
 pub use grid::{draw_closed_to, draw_grid, draw_grid_in_slices, fitting_cell};
-pub use marks::{draw_flow, draw_marks};
-pub use path::{draw_agent, draw_goal, draw_path, draw_start};
+pub use path::{
+    AgentSign, agent, agent_with, badge, draw_agent, draw_goal, draw_path, draw_start, flag, held_agent, logo, ring,
+};
 pub use pixels::{Picture, PictureTooLarge};
-pub use search::{draw_search, draw_search_in_slices};
-pub use sprites::{AgentSign, agent, agent_with, badge, flag, held_agent, logo, ring};
+pub use search::{draw_flow, draw_marks, draw_search, draw_search_in_slices};
 pub use walk::{Figure, WalkFilm};

@@ -1,19 +1,22 @@
-//! Labels and badges drawn over agents.
+//! Labels, badges and marks drawn over agents.
+//!
+//! An agent without a path, or one that waits for it, has a ring as a mark; many have an outline around them.
 
-use std::collections::BTreeMap;
+use core::time::Duration;
+use std::collections::{BTreeMap, BTreeSet};
 
+use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
-use bevy_egui::egui::{self, vec2};
+use bevy_egui::egui::{self, Pos2, Stroke, vec2};
 use bevy_gridwalk::{
-    AgentKind, AgentMotion, AgentName, CrowdMember, GridAgent, LastSearch, NavGrid, PathFailed, PathStack, Patrol,
-    Planning, Waypoints,
+    AgentKind, AgentMotion, AgentName, CrowdMember, FailReason, GridAgent, LastSearch, NavGrid, PathFailed, PathStack,
+    Patrol, Planning, Waypoints,
 };
-use gridwalk_pathfinding::Cell;
+use gridwalk_level::Rgb;
+use gridwalk_pathfinding::{Cell, Direction};
 
-use super::marks::{self, Marked, Marks};
 use super::sprites::covers;
-use super::words;
-use super::words::CrowdSight;
+use super::words::{self, CrowdSight};
 use crate::app::command::Toggle;
 use crate::app::view::canvas::{MapCanvas, MapCanvases};
 use crate::app::widgets::theme;
@@ -49,7 +52,7 @@ pub fn draw_labels(
             marked.push(Marked { mark, at, position: motion.position, size: AgentKind::size_of(kind) });
         }
     }
-    marks::draw(&canvas, &marked);
+    draw_marks(&canvas, &marked);
     // Two agents of a crowd are never on one cell, only on their way to and from it.
     let alone = agents.iter().filter(|(.., (.., in_crowd))| !in_crowd);
     let motions = alone.map(|(_, _, _, motion, ..)| motion);
@@ -87,7 +90,7 @@ pub fn draw_labels(
     let size = galley.size() + vec2(18.0, 8.0);
     let bubble = beside(canvas.world(transform.translation.truncate()), away, size, canvas.clip_rect(), others);
     canvas.rect_filled(bubble, 6.0, theme::color(palette::BACKGROUND).gamma_multiply(0.94));
-    let edge = egui::Stroke::new(1.0, theme::color(palette::HAIRLINE));
+    let edge = Stroke::new(1.0, theme::color(palette::HAIRLINE));
     canvas.rect_stroke(bubble, 6.0, edge, egui::StrokeKind::Inside);
     canvas.galley(bubble.min + vec2(9.0, 4.0), galley, theme::color(palette::TEXT));
     Ok(())
@@ -137,13 +140,7 @@ fn draw_stops(canvas: &MapCanvas, waypoints: &Waypoints, stack: Option<&PathStac
 /// Returns the label rectangle beside a point that covers the fewest other agents.
 ///
 /// Candidates are above, below, right and left of the point, inside the map.
-fn beside(
-    point: egui::Pos2,
-    away: f32,
-    size: egui::Vec2,
-    map: egui::Rect,
-    others: impl Iterator<Item = egui::Pos2>,
-) -> egui::Rect {
+fn beside(point: Pos2, away: f32, size: egui::Vec2, map: egui::Rect, others: impl Iterator<Item = Pos2>) -> egui::Rect {
     let out = vec2(away + size.x / 2.0, away + size.y / 2.0);
     let middles = [vec2(0.0, -out.y), vec2(0.0, out.y), vec2(out.x, 0.0), vec2(-out.x, 0.0)];
     let room = map.shrink(4.0);
@@ -162,13 +159,156 @@ fn beside(
     best
 }
 
+/// Agent states that are marked on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Mark {
+    /// No path leads to the agent's goal.
+    NoPath,
+    /// The agent's path request is pending.
+    Waits,
+}
+
+/// A marked agent.
+#[derive(Clone, Copy, Debug)]
+struct Marked {
+    pub mark: Mark,
+    /// The agent's middle in the window.
+    pub at: Pos2,
+    /// The agent's place in cells.
+    pub position: Vec2,
+    /// The agent's side in cells.
+    pub size: u8,
+}
+
+/// Start times of the agents' waits for a path.
+///
+/// Most waits end in the next tick and get no mark, so that no mark flashes.
+#[derive(Default)]
+pub struct Marks(EntityHashMap<Duration>);
+
+/// Shortest wait that is marked.
+const LONG: Duration = Duration::from_millis(300);
+
+impl Marks {
+    fn of(
+        &mut self,
+        agent: Entity,
+        failed: Option<&PathFailed>,
+        planning: Option<&Planning>,
+        now: Duration,
+    ) -> Option<Mark> {
+        if planning.is_none() {
+            self.0.remove(&agent);
+            return failed.filter(|failed| failed.reason != FailReason::Cancelled).map(|_| Mark::NoPath);
+        }
+        let since = *self.0.entry(agent).or_insert(now);
+        (now.saturating_sub(since) >= LONG).then_some(Mark::Waits)
+    }
+}
+
+/// Fewest agents side by side that get one outline instead of rings.
+const MANY: usize = 3;
+
+/// Draws the marks of agents.
+///
+/// No state is shown by colour alone: where there is no path stands an exclamation mark.
+fn draw_marks(canvas: &MapCanvas, marked: &[Marked]) {
+    for mark in [Mark::Waits, Mark::NoPath] {
+        let of_mark = || marked.iter().filter(move |it| it.mark == mark);
+        let cells = of_mark().filter(|it| it.size == 1).map(|it| cell_of(it.position));
+        let crowds: Vec<_> = clusters(cells.collect()).into_iter().filter(|cells| cells.len() >= MANY).collect();
+        let in_crowds: BTreeSet<_> = crowds.iter().flatten().copied().map(key).collect();
+        for it in of_mark().filter(|it| it.size > 1 || !in_crowds.contains(&key(cell_of(it.position)))) {
+            draw_ring(canvas, it.at, f32::from(it.size) * canvas.side, mark);
+        }
+        for cells in &crowds {
+            draw_outline(canvas, cells, mark);
+        }
+    }
+}
+
+fn cell_of(position: Vec2) -> Cell {
+    let cell = position.round().as_ivec2();
+    Cell::new(cell.x, cell.y)
+}
+
+/// Reading order.
+fn key(cell: Cell) -> (i32, i32) {
+    (cell.y, cell.x)
+}
+
+/// Groups cells that touch by a side or a corner, each group in reading order.
+fn clusters(cells: Vec<Cell>) -> Vec<Vec<Cell>> {
+    let mut left: BTreeMap<_, _> = cells.into_iter().map(|cell| (key(cell), cell)).collect();
+    let mut groups = Vec::new();
+    while let Some((_, first)) = left.pop_first() {
+        let mut group = vec![first];
+        let mut at = 0;
+        while let Some(cell) = group.get(at).copied() {
+            let around = Direction::ALL.iter().map(|direction| cell.step(*direction));
+            group.extend(around.filter_map(|next| left.remove(&key(next))));
+            at += 1;
+        }
+        group.sort_unstable_by_key(|cell| key(*cell));
+        groups.push(group);
+    }
+    groups
+}
+
+const fn color_of(mark: Mark) -> Rgb {
+    match mark {
+        Mark::NoPath => palette::BAD,
+        Mark::Waits => palette::WARN,
+    }
+}
+
+/// Strokes of a mark: the casing below, visible on any ground, and the colour.
+fn strokes(mark: Mark) -> [Stroke; 2] {
+    [Stroke::new(5.0, theme::color(palette::CASING)), Stroke::new(2.5, theme::color(color_of(mark)))]
+}
+
+fn draw_ring(canvas: &MapCanvas, at: Pos2, side: f32, mark: Mark) {
+    let radius = (side * 0.45).max(8.0);
+    for stroke in strokes(mark) {
+        canvas.circle_stroke(at, radius, stroke);
+    }
+    if mark == Mark::NoPath {
+        canvas.badge(at + vec2(-0.75, -0.75) * radius, canvas.badge_radius(), palette::BAD, "!");
+    }
+}
+
+/// Draws the border of a group of cells, with the number of agents in it.
+fn draw_outline(canvas: &MapCanvas, cells: &[Cell], mark: Mark) {
+    let inside: BTreeSet<_> = cells.iter().copied().map(key).collect();
+    let half = canvas.side / 2.0;
+    let straight = Direction::ALL.iter().filter(|direction| !direction.is_diagonal());
+    let edges: Vec<[Pos2; 2]> = straight
+        .flat_map(|direction| {
+            let outer = cells.iter().filter(|cell| !inside.contains(&key(cell.step(*direction))));
+            outer.map(|cell| {
+                let middle = canvas.center(*cell);
+                let out = (canvas.center(cell.step(*direction)) - middle) / 2.0;
+                [middle + out + out.rot90(), middle + out - out.rot90()]
+            })
+        })
+        .collect();
+    for stroke in strokes(mark) {
+        for edge in &edges {
+            canvas.line_segment(*edge, stroke);
+        }
+    }
+    let text = if mark == Mark::NoPath { format!("! {}", cells.len()) } else { cells.len().to_string() };
+    let corner = canvas.center(cells[0]) - vec2(half, half);
+    canvas.badge(corner, canvas.badge_radius().max(8.0), color_of(mark), &text);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn label_covers_no_agent_while_there_is_room() {
-        let map = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(400.0, 300.0));
+        let map = egui::Rect::from_min_size(Pos2::ZERO, vec2(400.0, 300.0));
         let (size, away) = (vec2(120.0, 24.0), 12.0);
         let at = |point, others: &[(f32, f32)]| {
             let others = others.iter().map(|&(x, y)| egui::pos2(x, y));
@@ -197,5 +337,12 @@ mod tests {
     fn agents_on_one_cell_are_counted() {
         let motions = [(1, 2), (3, 0), (1, 2), (1, 2)].map(|cell| AgentMotion::standing(cell.into()));
         assert_eq!(shared_places(motions.iter()), [(Cell::new(1, 2), 3)]);
+    }
+
+    #[test]
+    fn agents_side_by_side_are_one_group() {
+        let cells = |list: &[(i32, i32)]| -> Vec<Cell> { list.iter().map(|cell| Cell::from(*cell)).collect() };
+        let groups = clusters(cells(&[(5, 5), (1, 0), (0, 0), (2, 1), (7, 5), (1, 0)]));
+        assert_eq!(groups, [cells(&[(0, 0), (1, 0), (2, 1)]), cells(&[(5, 5)]), cells(&[(7, 5)])]);
     }
 }

@@ -14,7 +14,7 @@ use gridwalk_pathfinding::Cell;
 
 use crate::app::command::Mode;
 use crate::app::view::camera::View;
-use crate::app::view::layers::{AGENT_LAYER, height, texture};
+use crate::app::view::canvas::{AGENT_LAYER, height, texture};
 use crate::app::{AppSystems, Hovered, OpenDocument, Selection};
 use crate::picture::{self, AgentSign, Picture, palette};
 

@@ -7,38 +7,70 @@
 
 mod act;
 mod board;
-mod compare;
-mod deciding;
 mod drawing;
-mod flood;
-mod follow;
 mod model;
 pub(super) mod panel;
-mod place;
 mod playback;
 mod player;
-mod plugin;
 mod question;
-mod recording;
 mod runs;
 mod scenarios;
-mod trace;
-mod trace_file;
 
-pub(super) use act::act;
-pub use board::{Board, Boards};
-pub(super) use compare::compare;
-use deciding::Deciding;
-pub(super) use flood::flood;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+use crate::app::AppSystems;
+use crate::app::agents::follow_the_selected;
+use crate::app::agents::labels::draw_labels;
+use crate::app::command::{Heat, Mode, OpenListKept};
+use crate::app::common::script::wait_for_level;
+
+use act::{Flood, walk_the_found_path};
+pub(super) use act::{act, compare, flood, open_trace};
+pub use board::{Board, BoardPlace, BoardPlaces, Boards};
+use drawing::{choose_map, draw_numbers, plugin as draw_marks};
+use model::Deciding;
 pub(super) use model::Model;
-pub use place::{BoardPlace, BoardPlaces};
 pub use playback::{Playback, Speed};
+use player::follow;
 pub(super) use player::play;
-pub(super) use plugin::plugin;
 pub use question::{Ends, Source, WatchQuery};
-pub use recording::Recording;
-pub use runs::{Run, Runs};
+pub(super) use runs::TraceRun;
+pub use runs::{Recording, Run, Runs};
 pub use scenarios::{AnsweredQuery, OpenScenario, Scenarios, Standing};
 pub(super) use scenarios::{ScenarioRead, act_on_scenario};
-pub(super) use trace::open_trace;
-pub(super) use trace_file::TraceRun;
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Mode>()
+        .init_resource::<Heat>()
+        .init_resource::<OpenListKept>()
+        .init_resource::<WatchQuery>()
+        .init_resource::<Boards>()
+        .init_resource::<BoardPlaces>()
+        .init_resource::<Runs>()
+        .init_resource::<Scenarios>()
+        .init_resource::<Playback>()
+        .init_resource::<Flood>()
+        .add_plugins(draw_marks)
+        .add_systems(
+            EguiPrimaryContextPass,
+            draw_numbers.run_if(resource_equals(Mode::Watch)).after(draw_labels).in_set(AppSystems::Map),
+        )
+        .add_systems(
+            Update,
+            (
+                (
+                    (act::open_level_of_trace, scenarios::follow).chain().before(wait_for_level),
+                    walk_the_found_path,
+                    question::follow,
+                    follow,
+                    act::show_trace,
+                    choose_map,
+                )
+                    .chain()
+                    .before(follow_the_selected)
+                    .in_set(AppSystems::Watch),
+                player::advance.in_set(AppSystems::View),
+            ),
+        );
+}

@@ -12,7 +12,7 @@ use gridwalk_level::{Document, Level, LevelEdit, from_share, to_share_in_slices}
 
 use super::levels::LevelList;
 use super::open::{Asked, Disk, Next, Order, Sharing, Wrap};
-use super::{Editor, OpenDocument, UnsavedWork, answer, dialogs};
+use super::{Editor, OpenDocument, UnsavedWork, dialogs, unsaved};
 use crate::app::command::{FileCommand, WindowCommand};
 use crate::app::common::script::Ending;
 use crate::app::common::under_way::UnderWay;
@@ -37,7 +37,7 @@ pub(in crate::app) fn act(
             None
         }
         FileCommand::Save => {
-            answer::save(&mut editor.open, &list, None);
+            unsaved::save(&mut editor.open, &list, None);
             None
         }
         FileCommand::SaveAs(None) => {
@@ -120,10 +120,10 @@ pub(in crate::app) fn act(
                 }
             }
         }
-        FileCommand::Answer(given) => answer::take(given, &mut editor, &list, &mut unsaved, &mut notes),
+        FileCommand::Answer(given) => unsaved::take_answer(given, &mut editor, &list, &mut unsaved, &mut notes),
     };
     if let Some(next) = next {
-        answer::go_on(next, &mut editor, &mut opens, &mut ending);
+        unsaved::go_on(next, &mut editor, &mut opens, &mut ending);
     }
 }
 

@@ -16,7 +16,7 @@ use gridwalk_pathfinding::slices::pause;
 
 use super::levels::LevelList;
 use super::open::{Asked, Copied, Disk, Export, OpenDocument, Order, Saved, Saving, Theirs};
-use super::{Editor, answer};
+use super::{Editor, unsaved};
 use crate::app::common::script::Ending;
 use crate::app::common::under_way::UnderWay;
 use crate::app::platform::{IS_PAGE, Writing, files, folders};
@@ -86,7 +86,7 @@ pub(super) fn finish_saving(
                 open.written(path, disk, entry);
                 // The level may have been edited during the save.
                 if let Some(next) = next.and_then(|next| open.ask_before(next)) {
-                    answer::go_on(next, &mut editor, &mut opens, &mut ending);
+                    unsaved::go_on(next, &mut editor, &mut opens, &mut ending);
                 }
             }
         }

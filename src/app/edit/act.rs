@@ -6,10 +6,8 @@ use gridwalk_level::shapes::Brush;
 use gridwalk_pathfinding::Cell;
 
 use super::desk::Desk;
-use super::order::{self, Ink};
-use super::state::{Hand, Step};
-use super::tools;
-use super::{problem_list, select, size, strokes};
+use super::state::{self, Hand, Ink, Step};
+use super::{problem_list, select, size, strokes, tools};
 use crate::app::Phrase;
 use crate::app::command::{AppCommand, Mode, Tool, ToolCommand};
 
@@ -25,7 +23,7 @@ pub(in crate::app) fn act(In(command): In<ToolCommand>, mut desk: Desk, mut mode
         }
         ToolCommand::Terrain(number) => {
             let chosen = desk.level().map(|level| &level.grid);
-            match chosen.and_then(|grid| Some(Ink::of(grid, order::numbered(grid, number)?))) {
+            match chosen.and_then(|grid| Some(Ink::of(grid, state::numbered(grid, number)?))) {
                 Some(ink) => desk.edit.choose(ink),
                 None => desk.notes.warn(Phrase::NoSuchTerrain.with("number", number)),
             }

@@ -1,4 +1,4 @@
-//! The context of the editor's tools: stroke state, level and messages.
+//! The context of the editor's tools, which is stroke state, level and messages, and the state that its panels read.
 
 use std::sync::Arc;
 
@@ -6,14 +6,14 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_gridwalk::{AgentName, LastSearch};
 use gridwalk_level::{Document, Label, Level, LevelEdit, LevelEditError};
+use gridwalk_pathfinding::{Cell, Cost};
 
 use super::Edit;
-use super::generated::Preview;
-use super::problems::Problems;
+use super::background::{Preview, Problems};
 use super::state::Hand;
 use crate::app::command::Toggle;
 use crate::app::document::Editor;
-use crate::app::{Hovered, Notes, Phrase, Selection, Toggles};
+use crate::app::{Hovered, Notes, Phrase, Selection, Toggles, lesson};
 
 /// The context of a tool: editor state, level and messages.
 #[derive(SystemParam)]
@@ -86,5 +86,28 @@ impl Desk<'_, '_> {
         if let Err(why) = done {
             self.notes.warn(Phrase::EditRefused.because("why", &why));
         }
+    }
+}
+
+/// State of the window for drawing panels, with the editor.
+#[derive(SystemParam, Deref)]
+pub struct Model<'w, 's> {
+    #[deref]
+    base: lesson::Model<'w, 's>,
+    pub edit: Res<'w, Edit>,
+    pub(super) preview: Res<'w, Preview>,
+    pub(super) problems: Res<'w, Problems>,
+}
+
+impl Model<'_, '_> {
+    /// Returns the path cost of the selected agent before the last stroke that changed it.
+    ///
+    /// Returns `None` unless that path had the same start and goal.
+    pub fn cost_before(&self) -> Option<Cost> {
+        let last = self.agents.get(self.selection.lead()?).ok().filter(|_| self.edits())?.last?;
+        let of_these = |(start, goal, cost): &(Cell, Cell, Cost)| {
+            (*start, *goal) == (last.query.start, last.query.goal) && Some(*cost) != last.cost
+        };
+        self.edit.before.iter().flatten().find(|before| of_these(before)).map(|(.., cost)| *cost)
     }
 }

@@ -8,8 +8,7 @@ use gridwalk_level::shapes::{Brush, Shape, Span, spans};
 use gridwalk_level::{Document, Level, Rgb};
 use gridwalk_pathfinding::{Cell, Rect as CellRect};
 
-use super::generated::{Made, Preview, texture};
-use super::problems::Problems;
+use super::background::{Made, Preview, Problems, texture};
 use super::state::Hand;
 use super::{Edit, agents, strokes};
 use crate::app::command::{Toggle, Tool};

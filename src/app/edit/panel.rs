@@ -3,14 +3,14 @@
 use bevy_egui::egui::Ui;
 use gridwalk_level::{Document, Turn};
 
-use super::{Model, agents, generate, portals, problem_list, terrain, tools};
+use super::{Model, agents, generate, legend, portals, problem_list, tools};
 use crate::app::command::{EditCommand, Section, Toggle, Tool, ToolCommand};
-use crate::app::document::{about, history};
+use crate::app::document::panel::{draw_history, draw_walls};
 use crate::app::widgets::{button, named, remark, section, theme, two, typed, typed_pair};
 use crate::app::{Phrase, options};
 
 pub fn draw(ui: &mut Ui, model: &Model) {
-    terrain::draw(ui, model);
+    legend::draw(ui, model);
     tool(ui, model);
     if matches!(model.edit.tool, Tool::Agent | Tool::Goal) {
         agents::draw_form(ui, model);
@@ -21,8 +21,8 @@ pub fn draw(ui: &mut Ui, model: &Model) {
     }
     generate::draw(ui, model);
     problem_list::draw_list(ui, model);
-    about::draw_walls(ui, model);
-    history::draw(ui, model, Section::EditHistory);
+    draw_walls(ui, model);
+    draw_history(ui, model, Section::EditHistory);
     if model.edit.tool != Tool::Size {
         let aside = map_size(model);
         section(ui, model, (Section::Size, Phrase::MapSizeTitle, &aside), |ui| size(ui, model));

@@ -6,8 +6,8 @@ use gridwalk_level::lint::{Finding, FindingKind, Severity};
 use gridwalk_pathfinding::Cell;
 
 use super::Model;
+use super::background::is_door;
 use super::desk::Desk;
-use super::problems::is_door;
 use crate::app::command::{AppCommand, Section, ToolCommand, ViewCommand};
 use crate::app::common::words;
 use crate::app::widgets::{highlight, remark, section, theme, typeset};

@@ -7,8 +7,7 @@ use gridwalk_level::{Label, LegendEntry, Level, LevelEdit, LevelEditError};
 use gridwalk_pathfinding::{Cell, Direction, DirectionSet};
 
 use super::desk::Desk;
-use super::order::{ARROWS, Ink};
-use super::state::{Hand, Step};
+use super::state::{ARROWS, Hand, Ink, Step};
 use crate::app::document::turn_terrain;
 
 pub fn paint(desk: &mut Desk, hand: &mut Hand, step: Step) {

@@ -1,14 +1,16 @@
-//! The table of tools: titles, icons and functions.
+//! The table of tools: titles, icons and functions; and the column of their buttons beside the map.
 //!
 //! An icon consists of strokes in the unit square, sharp at every scale.
 
-use bevy_egui::egui::{self, Color32, Painter, Rect, Stroke, pos2};
+use bevy_egui::egui::{self, Color32, Margin, Painter, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 use super::desk::Desk;
 use super::state::{Hand, Step};
-use super::{agents, portals, select, size, strokes};
+use super::{Model, agents, portals, select, size, strokes};
 use crate::app::Phrase;
-use crate::app::command::Tool;
+use crate::app::command::{Tool, ToolCommand};
+use crate::app::widgets::{Form, ground, theme};
+use crate::picture::palette;
 
 /// A row of the table.
 pub struct Row {
@@ -40,7 +42,7 @@ pub fn row(tool: Tool) -> &'static Row {
 }
 
 /// An icon as a list of polylines.
-pub type Icon = &'static [&'static [(f32, f32)]];
+type Icon = &'static [&'static [(f32, f32)]];
 
 const BRUSH: Icon = &[
     &[(0.85, 0.1), (0.42, 0.6)],
@@ -112,11 +114,48 @@ const SIZE: Icon = &[
     &[(0.92, 0.7), (0.92, 0.92), (0.7, 0.92)],
 ];
 
-pub fn draw_icon(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
+fn draw_icon(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
     for line in icon {
         let points = line.iter().map(|(x, y)| pos2(rect.left() + x * rect.width(), rect.top() + y * rect.height()));
         painter.add(egui::Shape::line(points.collect(), Stroke::new(1.7, color)));
     }
+}
+
+/// Sizes of a button, of its icon and of the gaps, in points.
+const BUTTON: f32 = 30.0;
+const SIGN: f32 = 17.0;
+const BETWEEN: f32 = 4.0;
+
+pub fn toolbar(root: &mut Ui, model: &Model) {
+    let side = Form::of(root.ctx()).control(BUTTON);
+    let frame = ground(Margin::symmetric(6, 8));
+    // If the buttons do not fit in one column, they use two.
+    #[expect(clippy::cast_precision_loss, reason = "some tools")]
+    let fits = root.available_height() >= Tool::ALL.len() as f32 * (side + BETWEEN) + 16.0;
+    let columns = if fits { 1_u8 } else { 2 };
+    let width = f32::from(columns) * (side + BETWEEN) - BETWEEN + 12.0;
+    egui::Panel::left("tools").exact_size(width).resizable(false).frame(frame).show(root, |ui| {
+        ui.spacing_mut().item_spacing = vec2(BETWEEN, BETWEEN);
+        let button = |ui: &mut Ui, tool: Tool| {
+            let row = row(tool);
+            let (rect, button) = ui.allocate_exact_size(vec2(side, side), Sense::click());
+            let is_chosen = model.edit.tool == tool;
+            let (ground, ink) = match (is_chosen, button.hovered()) {
+                (true, _) => (Some(palette::ACCENT), palette::BACKGROUND),
+                (false, true) => (Some(palette::HOVERED), palette::TEXT),
+                (false, false) => (None, palette::TEXT),
+            };
+            if let Some(ground) = ground {
+                ui.painter().rect_filled(rect, 6.0, theme::color(ground));
+            }
+            let sign = Rect::from_center_size(rect.center(), vec2(SIGN, SIGN));
+            draw_icon(ui.painter(), sign, row.icon, theme::color(ink));
+            model.on_click(&button.on_hover_text(model.tip(ToolCommand::Choose(tool))), ToolCommand::Choose(tool));
+        };
+        for row in Tool::ALL.chunks(columns.into()) {
+            ui.horizontal(|ui| row.iter().for_each(|tool| button(ui, *tool)));
+        }
+    });
 }
 
 #[cfg(test)]

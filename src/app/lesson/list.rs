@@ -1,17 +1,18 @@
-//! The lessons of the assets folder.
+//! The lessons of the assets folder, and read access to them for panels.
 //!
 //! A file is read when it is new or was saved. A broken file keeps its last valid lesson, with the error.
 
 use std::path::Path;
 use std::sync::Arc;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use gridwalk_level::Lesson;
 use gridwalk_level::formats::{decode, parse_lesson, visible};
 
 use crate::app::common::files::{FollowedFolder, Saved};
 use crate::app::platform::files;
-use crate::app::{Notes, OpenLesson, Phrase};
+use crate::app::{Notes, OpenLesson, Phrase, boards};
 
 /// All lessons, by file name.
 #[derive(Resource, Default, Debug)]
@@ -132,4 +133,12 @@ pub(super) fn follow_files(mut list: ResMut<LessonList>, mut open: ResMut<OpenLe
         notes.say(Phrase::LessonSaved);
         reading.replace(Arc::clone(lesson));
     }
+}
+
+/// State of the window for drawing panels, with the lessons.
+#[derive(SystemParam, Deref)]
+pub struct Model<'w, 's> {
+    #[deref]
+    base: boards::Model<'w, 's>,
+    pub lessons: Res<'w, LessonList>,
 }

@@ -2,15 +2,26 @@
 
 mod act;
 mod list;
-mod model;
 mod panel;
-mod plugin;
 mod set_up;
-mod spoken;
+
+use bevy::prelude::*;
+use bevy::time::common_conditions::on_real_timer;
+
+use crate::app::common::files::LOOK;
+use crate::app::{AppSystems, OpenLesson};
 
 pub(super) use act::act;
+pub(super) use list::Model;
 pub use list::{LessonEntry, LessonList};
-pub(super) use model::Model;
-pub(super) use panel::{draw, menu, point};
-pub(super) use plugin::plugin;
-pub(super) use spoken::spoken;
+pub(super) use panel::{draw, menu, point, spoken};
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<LessonList>().init_resource::<OpenLesson>().add_systems(
+        Update,
+        // After `Draw`, because these systems react to the events of this frame.
+        (list::follow_files.run_if(on_real_timer(LOOK)), set_up::make_room, set_up::step_by_events, set_up::set_up)
+            .chain()
+            .after(AppSystems::Draw),
+    );
+}

@@ -1,4 +1,5 @@
-//! The panel of the open lesson: its page, its question, and the buttons that turn pages.
+//! The panel of the open lesson: its page, also as plain text for those who cannot see it, its question, and the buttons that
+//! turn pages.
 //!
 //! It also frames the cells of the map that the page points at.
 
@@ -14,7 +15,7 @@ use gridwalk_pathfinding::Cell;
 use super::Model;
 use super::set_up::mode_of;
 use crate::app::command::{LessonAnswer, LessonCommand};
-use crate::app::document::about;
+use crate::app::document::panel::draw_map_file;
 use crate::app::widgets::icon_button::{Sign, icon_button};
 use crate::app::widgets::typeset::{lay_out, sentence};
 use crate::app::widgets::{Form, at_the_right, ground, hairline, light, link, remark, scrolled, sheet, theme};
@@ -74,7 +75,7 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
             }
             procedure(ui, model, reading);
             if reading.page().file {
-                about::draw_map_file(ui, model);
+                draw_map_file(ui, model);
             }
             if let Some(ask) = &reading.page().ask {
                 hairline(ui);
@@ -85,7 +86,7 @@ pub fn draw(root: &mut Ui, model: &Model, typed: &mut String) {
 }
 
 /// Joins the lines of a paragraph, which come from the layout of the file.
-pub(super) fn one_line(paragraph: &str) -> String {
+fn one_line(paragraph: &str) -> String {
     paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -349,6 +350,36 @@ pub fn menu(ui: &mut Ui, model: &Model) {
             ui.close();
         }
     }
+}
+
+/// Returns title, text and question of the page, with the answers and what was said of the last one; empty without a
+/// lesson.
+pub fn spoken(model: &Model) -> String {
+    let Some(reading) = model.lesson.reading() else { return String::new() };
+    let text = |text: &LessonText| text.in_language(model.language().name()).to_owned();
+    let pages = Phrase::PageOf.with("page", reading.page + 1).with("pages", reading.lesson.pages.len());
+    let mut lines = vec![format!("{}, {}", text(&reading.lesson.title), model.say(pages))];
+    lines.extend(text(&reading.page().text).split("\n\n").map(one_line));
+    let steps = (1..).zip(&reading.page().steps);
+    lines.extend(steps.map(|(number, step)| format!("{number}. {}", one_line(&text(&step.text)))));
+    match &reading.page().ask {
+        None => {}
+        Some(Ask::Next(_)) => {
+            lines.push(model.text(Phrase::AskNext).to_owned());
+            lines.push(model.text(Phrase::AskNextHow).to_owned());
+        }
+        Some(Ask::Value(number, cell)) => {
+            lines.push(model.say(Phrase::AskValue.with("number", letter(*number)).with("cell", cell)));
+        }
+        Some(Ask::Choice { question, answers }) => {
+            lines.push(text(question));
+            lines.extend((1..).zip(answers).map(|(number, answer)| format!("{number}: {}", text(&answer.text))));
+        }
+    }
+    let answered = &reading.answered;
+    let feedback = answered.feedback.as_ref().filter(|_| answered.is_about(model.boards.at));
+    lines.extend(feedback.map(|feedback| feedback.text.clone()));
+    lines.join("\n")
 }
 
 #[cfg(test)]

@@ -11,13 +11,13 @@ use gridwalk_pathfinding::{Algorithm, Named, OptionChange, named};
 
 use crate::app::boards::panel::timeline;
 use crate::app::command::{AppCommand, LessonCommand, Mode, WindowCommand};
-use crate::app::common::place::{AddressProblems, Embedded, Place, Spoken};
+use crate::app::common::state::{AddressProblems, Embedded, Place, Spoken};
 use crate::app::document::Editor;
 use crate::app::document::levels::{LevelList, OpenUnfiled};
 use crate::app::edit::Model;
-use crate::app::lesson::LessonList;
+use crate::app::lesson::{self, LessonList};
 use crate::app::platform::{address, show_place, speak};
-use crate::app::{AppSystems, Phrase, Sentence, lesson};
+use crate::app::{AppSystems, Phrase, Sentence};
 
 named! {
     /// A parameter of the address of a page.

@@ -8,10 +8,9 @@ use crate::app::command::{
 };
 use crate::app::document::levels::LevelEntry;
 use crate::app::edit::Model;
-use crate::app::lesson;
 use crate::app::platform::{IS_PAGE, files};
 use crate::app::widgets::{Form, Segment, at_the_right, button, ground, menu, segmented, theme};
-use crate::app::{AppCommand, Phrase};
+use crate::app::{AppCommand, Phrase, lesson};
 use crate::picture::palette;
 
 /// Room in the top bar; the value is the minimum width in points.

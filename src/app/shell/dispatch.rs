@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use gridwalk_level::formats::{visible, write_png};
 
-use crate::app::boards::{Boards, TraceRun, WatchQuery};
+use crate::app::boards::{self, Boards, TraceRun, WatchQuery};
 use crate::app::command::{
     CompareCommand, FileCommand, LevelCommand, Mode, ScenarioCommand, SelectionCommand, Toggle, ToolCommand,
     WatchCommand, WindowCommand,
@@ -17,15 +17,13 @@ use crate::app::common::files::PictureFolder;
 use crate::app::common::script::Ending;
 use crate::app::common::settings::Settings;
 use crate::app::common::state::{MapDrag, PanelFocus, act_on_toggle};
-
-use crate::app::document::{Next, open_level};
-use crate::app::edit::Edit;
+use crate::app::document::{self, Next, open_level};
+use crate::app::edit::{self, Edit};
 use crate::app::platform::files;
-use crate::app::view::cell::CellMenu;
-use crate::app::view::{camera, cell};
+use crate::app::view::camera::{self, CellMenu};
 use crate::app::{
     AddressProblems, AppCommand, ChosenLanguage, Notes, OpenDocument, OpenLesson, Phrase, Script, Selection, Toggles,
-    agents, boards, document, edit, lesson, options,
+    agents, lesson, options,
 };
 use crate::scenario;
 
@@ -105,7 +103,7 @@ fn dispatch(world: &mut World, command: AppCommand) {
             go_on(world, next);
         }
         AppCommand::Cell(command) => {
-            let next = hand(world, cell::resolve, command);
+            let next = hand(world, camera::resolve, command);
             go_on(world, next);
         }
     }

@@ -2,21 +2,22 @@
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use bevy_egui::egui::{Margin, Ui};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bevy_egui::egui::{self, Margin, Ui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use bevy_gridwalk::GridLayout;
 use gridwalk_pathfinding::Cell;
 
-use super::{bars, floating, keys, palette, strips};
-use crate::app::agents::{AgentsState, meter};
-use crate::app::boards::panel::legend::LegendPlace;
-use crate::app::boards::panel::side::SideState;
-use crate::app::boards::panel::{cell_menu, legend, runs, scenario, side, tiles, timeline};
+use super::{bars, floating, palette, strips};
+use crate::app::agents::{self, AgentsState, meter};
+use crate::app::boards::panel::legend::{self, LegendPlace};
+use crate::app::boards::panel::side::{self, SideState};
+use crate::app::boards::panel::{cell_menu, runs, scenario, tiles, timeline};
 use crate::app::command::{Mode, Section, Toggle};
-use crate::app::document::{about, dialogs, history};
-use crate::app::edit::Model;
+use crate::app::document::dialogs;
+use crate::app::document::panel::{draw_about, draw_history, draw_terrain};
+use crate::app::edit::{self, Model};
 use crate::app::widgets::{Form, grip, ground, scrolled, section, sheet, theme, tick_box};
-use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, Phrase, View, agents, edit, lesson, options};
+use crate::app::{AppCommand, AppSystems, BoardPlaces, MapArea, Phrase, View, lesson, options};
 
 /// State of the panels between frames: typed text, and cached drawings of recordings.
 #[derive(Default)]
@@ -28,7 +29,7 @@ struct Typed {
     /// The cell whose menu was open in the previous frame.
     menu: Option<Cell>,
     /// The list of keys, while it is open.
-    help: Option<keys::KeyList>,
+    help: Option<floating::KeyList>,
     /// The search text of the list of levels.
     level: String,
     palette: Option<palette::Palette>,
@@ -200,7 +201,7 @@ fn draw_panels(
         meter::draw(&context, free, &model);
     }
     if model.is_on(Toggle::Help) {
-        keys::draw(&context, &model, &mut typed.help);
+        floating::draw_keys(&context, &model, &mut typed.help);
     } else {
         typed.help = None;
     }
@@ -248,7 +249,7 @@ fn draw_side(
             let has_lesson = model.lesson.reading().is_some();
             // During a lesson, its text replaces the level's description.
             if !has_lesson {
-                about::draw(ui, model);
+                draw_about(ui, model);
             }
             if !model.has_agents() {
                 side::draw(ui, model, boards);
@@ -262,16 +263,16 @@ fn draw_side(
                 // First the agents and the terrain, then the options.
                 agents::draw(ui, model);
                 agents::draw_all(ui, model, agents);
-                about::draw_terrain(ui, model);
+                draw_terrain(ui, model);
                 agents::draw_stack(ui, model, agents);
                 options::draw(ui, model);
             }
             if !has_lesson {
                 options::draw_more(ui, model);
-                history::draw(ui, model, Section::History);
+                draw_history(ui, model, Section::History);
             }
             if has_lesson || !model.has_agents() {
-                about::draw_terrain(ui, model);
+                draw_terrain(ui, model);
             }
             if legend == Some(LegendPlace::Side) {
                 legend::section(ui, model);

@@ -17,8 +17,7 @@ use crate::app::command::{
     Toggle, ViewCommand, WatchCommand, WindowCommand,
 };
 use crate::app::common::state::{InHand, MapDrag};
-use crate::app::view::camera::View;
-use crate::app::view::cell::{CellCursor, CellMenu};
+use crate::app::view::camera::{CellCursor, CellMenu, View};
 use crate::app::{AppCommand, Hovered, MapArea, OpenLesson, Selection, Toggles};
 
 /// Tolerances of a pointer.

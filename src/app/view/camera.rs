@@ -1,17 +1,21 @@
-//! The view onto the map: pan, zoom at the pointer, fit beside the panels.
+//! The view onto the map: its part of the window, pan, zoom at the pointer, and the keyboard cursor, a cell on which keys act
+//! as clicks do.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::camera::{CameraOutputMode, Viewport};
 use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::window::PrimaryWindow;
-use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
-use bevy_gridwalk::{GridLayout, NavGrid};
+use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext, egui};
+use bevy_gridwalk::{GridLayout, GridReplaced, NavGrid};
+use gridwalk_explain::Breakpoint;
 use gridwalk_pathfinding::{Cell, Rect as CellRect};
 
-use super::cell::CellCursor;
-use crate::app::command::{Toggle, ViewCommand};
-use crate::app::{AppSystems, Hovered, MapArea, Toggles};
+use crate::app::command::{
+    AgentCommand, AppCommand, CellCommand, EditCommand, LessonAnswer, LessonCommand, PlayCommand, Toggle, ToolCommand,
+    ViewCommand, WatchCommand, WindowCommand,
+};
+use crate::app::{AppSystems, Hovered, Notes, Phrase, Toggles};
 use crate::picture::palette;
 
 /// The camera that sees the map.
@@ -292,4 +296,124 @@ fn place_camera(
     }
     let first = view.window_at(&area, layout.center(Cell::new(0, 0)));
     debug!("map: cell (0, 0) at {:.1},{:.1}; {:.3} px a cell", first.x, first.y, layout.cell_size().x / view.scale);
+}
+
+/// The area that panels leave free, in logical window pixels.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct MapArea {
+    /// The free rectangle.
+    pub rect: Rect,
+    /// Logical pixels per point of egui.
+    pub ui_scale: f32,
+}
+
+impl Default for MapArea {
+    fn default() -> Self {
+        Self { rect: Rect::default(), ui_scale: 1.0 }
+    }
+}
+
+impl MapArea {
+    /// Returns the rectangle in points of egui.
+    #[must_use]
+    pub fn in_points(&self) -> egui::Rect {
+        let point = |place: Vec2| egui::pos2(place.x / self.ui_scale, place.y / self.ui_scale);
+        egui::Rect::from_min_max(point(self.rect.min), point(self.rect.max))
+    }
+
+    /// Returns `true` if a pointer at this position is over the map, not over a panel or a floating window.
+    ///
+    /// egui treats panels drawn in a custom `Ui` as free background, so its own answer cannot be used here.
+    #[must_use]
+    pub fn owns(&self, context: &egui::Context, pointer: Vec2) -> bool {
+        let point = egui::pos2(pointer.x, pointer.y) / self.ui_scale;
+        self.rect.contains(pointer)
+            && !self.is_panel_edge(context, point)
+            && context.layer_id_at(point).is_none_or(|layer| layer.order == egui::Order::Background)
+            && !context.egui_is_using_pointer()
+    }
+
+    /// Returns `true` if the pointer can grab the side panel's edge, which overlaps the map a little.
+    fn is_panel_edge(&self, context: &egui::Context, point: egui::Pos2) -> bool {
+        let right = self.in_points().right();
+        let grab = context.global_style().interaction.resize_grab_radius_side + 1.0;
+        right < context.viewport_rect().right() && point.x >= right - grab
+    }
+}
+
+/// State of the keyboard cursor, and the mouse position when it was used last.
+///
+/// The keyboard cursor determines the hovered cell until the mouse moves.
+#[derive(Resource, Default, Debug)]
+pub struct CellCursor {
+    chosen: bool,
+    mouse: Option<Vec2>,
+}
+
+impl CellCursor {
+    /// Records a choice by keyboard with the current mouse position.
+    pub fn choose(&mut self, mouse: Option<Vec2>) {
+        *self = Self { chosen: true, mouse };
+    }
+
+    /// Returns `true` while the keyboard cursor is used; ends it when the mouse has moved.
+    pub fn holds(&mut self, mouse: Option<Vec2>) -> bool {
+        self.chosen &= self.mouse == mouse;
+        self.chosen
+    }
+}
+
+/// Entries of the cell menu from the top, numbered from 1: their titles and their commands.
+pub const MENU: [(Phrase, fn(Cell) -> AppCommand); 5] = [
+    (Phrase::SearchFromHere, |cell| WatchCommand::SetStart(cell).into()),
+    (Phrase::SearchToHere, |cell| WatchCommand::SetGoal(cell).into()),
+    (Phrase::StopWhenOpened, |cell| PlayCommand::Break(Breakpoint::Opened(cell)).into()),
+    (Phrase::StopWhenClosed, |cell| PlayCommand::Break(Breakpoint::Closed(cell)).into()),
+    (Phrase::StopWhenRelaxed, |cell| PlayCommand::Break(Breakpoint::Relaxed(cell)).into()),
+];
+
+/// The cell whose menu is open. The next click only closes the menu.
+#[derive(Resource, Default, Debug)]
+pub struct CellMenu(pub Option<Cell>);
+
+/// Closes the menu when the map is replaced.
+pub(super) fn close_menu(mut replaced: MessageReader<GridReplaced>, mut menu: ResMut<CellMenu>) {
+    if replaced.read().count() > 0 {
+        menu.0 = None;
+    }
+}
+
+/// Returns the command for the cell under the pointer or the keyboard cursor.
+pub(in crate::app) fn resolve(
+    In(command): In<CellCommand>,
+    hovered: Res<Hovered>,
+    grid: Res<NavGrid>,
+    mut menu: ResMut<CellMenu>,
+    mut notes: ResMut<Notes>,
+) -> Option<AppCommand> {
+    let on_cell: fn(Cell) -> AppCommand = match command {
+        CellCommand::Send => |cell| AgentCommand::SendTo(cell).into(),
+        CellCommand::Queue => |cell| AgentCommand::QueueTo(cell).into(),
+        CellCommand::SendAll => |cell| AgentCommand::SendAllTo(cell).into(),
+        CellCommand::Place => |cell| AgentCommand::Place(cell).into(),
+        CellCommand::NextTerrain => |cell| EditCommand::NextTerrain(cell).into(),
+        CellCommand::PreviousTerrain => |cell| EditCommand::PreviousTerrain(cell).into(),
+        CellCommand::Draw => |cell| ToolCommand::Press(cell).into(),
+        CellCommand::Erase => |cell| ToolCommand::PressErasing(cell).into(),
+        CellCommand::Start => |cell| WatchCommand::SetStart(cell).into(),
+        CellCommand::Goal => |cell| WatchCommand::SetGoal(cell).into(),
+        CellCommand::Answer => |cell| LessonCommand::Answer(LessonAnswer::Cell(cell)).into(),
+        CellCommand::Menu => |cell| WindowCommand::CellMenu(Some(cell)).into(),
+        CellCommand::MenuEntry(number) => {
+            let cell = menu.0.filter(|cell| grid.grid().is_walkable(*cell))?;
+            let (_, command) = MENU.get(number.checked_sub(1)?)?;
+            menu.0 = None;
+            return Some(command(cell));
+        }
+    };
+    let cell = hovered.0.filter(|cell| grid.grid().contains(*cell));
+    if cell.is_none() {
+        notes.warn(Phrase::NoCellChosen);
+    }
+    cell.map(on_cell)
 }

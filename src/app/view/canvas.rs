@@ -1,16 +1,21 @@
-//! Drawing on the map with egui, below all panels and sharp at every zoom.
+//! Drawing on the map: layers and textured quads, shapes of egui that are sharp at every zoom, arrows and rings of portals.
 
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::RenderLayers;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use bevy_gridwalk::GridLayout;
-use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, StrokeKind, vec2};
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::sprite_render::Material2d;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, Align2, Color32, FontId, Painter, Pos2, Stroke, StrokeKind, vec2};
+use bevy_gridwalk::{GridLayout, NavGrid};
 use gridwalk_level::Rgb;
-use gridwalk_pathfinding::Cell;
+use gridwalk_pathfinding::{Cell, Direction, Grid};
 
-use super::camera::View;
-use crate::app::MapArea;
+use super::camera::{MapCamera, View};
+use crate::app::command::Mode;
 use crate::app::widgets::theme;
+use crate::app::{AppSystems, MapArea};
 use crate::picture::palette;
 
 /// System parameters needed to draw on the map.
@@ -113,5 +118,105 @@ impl MapCanvas<'_> {
         let across = vec2(-along.y, along.x) * 0.32;
         self.line_segment([tip, tip + back + across], stroke);
         self.line_segment([tip, tip + back - across], stroke);
+    }
+}
+
+/// Layer of agents, flags and paths, hidden while a search is watched.
+pub const AGENT_LAYER: RenderLayers = RenderLayers::layer(1);
+
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, choose_layers.in_set(AppSystems::View));
+}
+
+/// Shows agents, or hides them while a search is watched.
+fn choose_layers(mut commands: Commands, mode: Res<Mode>, camera: Single<Entity, With<MapCamera>>) {
+    if mode.is_changed() {
+        let map = RenderLayers::layer(0);
+        let layers = if mode.has_agents() { map.with(1) } else { map };
+        commands.entity(*camera).insert(layers);
+    }
+}
+
+/// Heights of the layers, from the lowest up.
+pub mod height {
+    pub const GRID: f32 = 0.0;
+    pub const MARKS: f32 = 0.5;
+    pub const PATH: f32 = 2.0;
+    pub const QUIET_FLAG: f32 = 3.0;
+    pub const FLAG: f32 = 3.5;
+    pub const AGENT: f32 = 4.0;
+    pub const RING: f32 = 5.0;
+    pub const CHOSEN_AGENT: f32 = 5.5;
+}
+
+pub fn texture(size: UVec2, data: Vec<u8>, format: TextureFormat) -> Image {
+    let size = Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 };
+    Image::new(size, TextureDimension::D2, data, format, RenderAssetUsages::default())
+}
+
+/// Creates a quad that covers a map of `cells` at a height, for a texture with a texel per cell.
+pub fn quad<M: Material2d>(
+    cells: UVec2,
+    height: f32,
+    layout: &GridLayout,
+    meshes: &mut Assets<Mesh>,
+    material: Handle<M>,
+) -> impl Bundle {
+    let size = cells.as_vec2() * layout.cell_size().x;
+    let middle = layout.origin.truncate() + size * Vec2::new(0.5, -0.5);
+    let place = Transform::from_translation(middle.extend(height));
+    (Mesh2d(meshes.add(Rectangle::from_size(size))), MeshMaterial2d(material), place)
+}
+
+/// Minimum size of a cell, in points, at which arrows are drawn.
+const ARROWS_FROM: f32 = 12.0;
+
+pub fn draw_passages(mut canvases: MapCanvases, grid: Res<NavGrid>) -> Result {
+    let map = grid.grid();
+    if !map.has_one_way_terrain() && map.portals().is_empty() {
+        return Ok(());
+    }
+    let canvas = canvases.layer("ways")?;
+    if map.has_one_way_terrain() && canvas.side >= ARROWS_FROM {
+        draw_arrows(&canvas, map);
+    }
+    draw_portals(&canvas, map);
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "an offset is -1, 0 or 1")]
+fn draw_arrows(canvas: &MapCanvas, map: &Grid) {
+    let stroke = Stroke::new((canvas.side * 0.05).clamp(1.2, 2.5), theme::color(palette::INK).gamma_multiply(0.55));
+    for cell in canvas.in_sight(map.width(), map.height()) {
+        let Some(terrain) = map.terrain(cell).filter(|terrain| terrain.is_one_way() && !terrain.is_blocked()) else {
+            continue;
+        };
+        let exits = Direction::ALL.into_iter().filter(|direction| terrain.exits.contains(*direction));
+        let offsets: Vec<_> = exits.map(Direction::offset).map(|(dx, dy)| vec2(dx as f32, dy as f32)).collect();
+        // Adjacent exits share one arrow; opposite exits get one arrow each.
+        let mean = offsets.iter().fold(egui::Vec2::ZERO, |sum, offset| sum + *offset);
+        let arrows = if mean.length() > 0.1 { vec![mean] } else { offsets };
+        for direction in arrows {
+            let along = direction.normalized() * canvas.side * 0.36;
+            canvas.arrow(canvas.center(cell) - along / 2.0, along, stroke);
+        }
+    }
+}
+
+/// Draws the same number on both ends of a portal; an end that is only an exit has a thinner ring.
+fn draw_portals(canvas: &MapCanvas, map: &Grid) {
+    for (number, portal) in (1..).zip(map.portal_list()) {
+        let radius = (canvas.side * 0.36).max(6.0);
+        for (cell, enters) in [(portal.from, true), (portal.to, portal.two_way)] {
+            let center = canvas.center(cell);
+            canvas.circle_stroke(center, radius, Stroke::new(4.0, Color32::WHITE));
+            let width = if enters { 2.4 } else { 1.0 };
+            canvas.circle_stroke(center, radius, Stroke::new(width, theme::color(palette::PATH)));
+            if canvas.side >= 20.0 {
+                let font = FontId::proportional((canvas.side * 0.3).min(16.0));
+                let number = u32::to_string(&number);
+                canvas.text(center, Align2::CENTER_CENTER, number, font, theme::color(palette::INK));
+            }
+        }
     }
 }

@@ -15,7 +15,7 @@ use bevy_gridwalk::{GridChanged, GridLayout, GridReplaced, NavGrid};
 use gridwalk_level::{Looks, Pattern};
 use gridwalk_pathfinding::{Grid, Revision, Terrain, TerrainId};
 
-use super::layers::{height, quad, texture};
+use super::canvas::{height, quad, texture};
 use super::{MapLooks, tints};
 use crate::app::{AppSystems, Hovered, View};
 

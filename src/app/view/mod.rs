@@ -2,17 +2,25 @@
 
 pub(super) mod camera;
 pub(super) mod canvas;
-pub(super) mod cell;
 pub(super) mod grid;
-pub(super) mod layers;
-mod looks;
-mod map_area;
-pub(super) mod passages;
-mod plugin;
 pub(super) mod tints;
 pub(super) mod touch;
 
-pub use camera::View;
-pub use looks::MapLooks;
-pub use map_area::MapArea;
-pub(super) use plugin::plugin;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+use crate::app::AppSystems;
+
+use camera::{CellCursor, CellMenu};
+pub use camera::{MapArea, View};
+pub use tints::MapLooks;
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<MapArea>()
+        .init_resource::<MapLooks>()
+        .init_resource::<CellCursor>()
+        .init_resource::<CellMenu>()
+        .add_plugins((camera::plugin, canvas::plugin, grid::plugin))
+        .add_systems(Update, camera::close_menu.in_set(AppSystems::Report))
+        .add_systems(EguiPrimaryContextPass, canvas::draw_passages.in_set(AppSystems::Map));
+}

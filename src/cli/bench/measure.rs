@@ -9,11 +9,11 @@ use gridwalk_pathfinding::{
     Algorithm, Grid, Guarantee, Limits, Map, NodePool, Outcome, Path, PathQuery, Planner, SearchOptions, solve_within,
 };
 
-use super::meter::Meter;
 use super::row::{Answer, Row};
 use super::suite::BenchSuite;
-use crate::cli::answer::{exact_cost, word};
 use crate::cli::clock::{Stopwatch, TimeKind};
+use crate::cli::progress::Meter;
+use crate::cli::query::{exact_cost, word};
 
 /// One algorithm on the map of a suite.
 pub struct Contender<'a> {

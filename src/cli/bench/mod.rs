@@ -1,13 +1,129 @@
-//! `gridwalk bench`: measures searches, and checks the lengths of their paths.
+//! `gridwalk bench`: runs the algorithms on each map, checks the lengths of their paths, and prints the measurements.
 
 mod baseline;
-mod command;
-mod lengths;
-mod machine;
 mod measure;
-mod meter;
 mod report;
 mod row;
 mod suite;
 
-pub use command::run;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use gridwalk_explain::thousands;
+use gridwalk_pathfinding::{Algorithm, OptionChange, OptionKey, SearchOptions};
+
+use crate::cli::args::BenchRequest;
+use crate::cli::failure::{Done, FINDINGS, OK, OUT_OF_BUDGET, SLOWER};
+use crate::cli::print::remark;
+use crate::cli::progress::{self, INTERRUPTED, Meter};
+
+use baseline::{Baseline, Machine};
+use measure::{Contender, Rules};
+use report::{Measured, Table};
+use row::{Answer, QueryRow, Ranges, Row};
+use suite::BenchSuite;
+
+/// Set by Ctrl-C; a second Ctrl-C ends the program immediately.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+pub fn run(request: &BenchRequest) -> Done {
+    // Bad input is reported before anything is measured.
+    let baseline = request.baseline.as_deref().map(|path| Baseline::read(path).map(|read| (path, read))).transpose()?;
+    let suites = suite::read_all(request)?;
+    let all_but_idastar = || Algorithm::ALL.into_iter().filter(|&algorithm| algorithm != Algorithm::IdaStar).collect();
+    let algorithms: Vec<_> = if request.algorithms.is_empty() { all_but_idastar() } else { request.algorithms.clone() };
+    let mut table = Table::new(request, Machine::this());
+    if let Some((path, baseline)) = &baseline {
+        baseline.check(path, &suites, &algorithms, (&Machine::this().to_string(), table.time))?;
+    }
+    if cfg!(debug_assertions) {
+        remark("this program was built without optimisation, so its times say little; use a release build");
+    }
+    request.options.warn_of_unused(&algorithms);
+
+    let mut contenders: Vec<Vec<Contender>> = Vec::new();
+    for suite in &suites {
+        let contender = |&algorithm| Contender::new(suite, options_for(suite, request, algorithm));
+        contenders.push(algorithms.iter().map(contender).collect());
+    }
+    let queries: usize = suites.iter().map(|suite| suite.queries.len()).sum();
+    let searches = queries * algorithms.len() * (request.runs as usize + 1);
+    let meter = Meter::new(searches);
+    progress::set_flag_first(&STOP);
+    let rules = Rules { runs: request.runs, time: request.time.on_this_system(), stop: &STOP, meter: &meter };
+    if request.jobs == 1 {
+        for contenders in &mut contenders {
+            measure::measure(contenders, rules);
+        }
+    } else {
+        measure::measure_on_threads(&mut contenders, request.jobs as usize, rules);
+    }
+    let done = meter.finish();
+    table.stopped = STOP.load(Ordering::Relaxed);
+    for (suite, contender) in
+        suites.iter().zip(&contenders).flat_map(|(suite, all)| all.iter().map(move |of| (suite, of)))
+    {
+        let row = contender.row();
+        let rows = || contender.answered().map(|(at, answer)| (answer, query_row(suite, contender, at, answer)));
+        table.wrong.extend(rows().filter(|(answer, _)| answer.judgement.is_wrong(row.optimal)).map(|(_, row)| row));
+        if let Some(queries) = &mut table.queries {
+            queries.extend(rows().map(|(_, row)| row));
+        }
+        if row.queries > 0 {
+            let divide = |width| row::divide(&row, contender.answered().map(|(_, answer)| answer), Ranges::of(width));
+            let by_length = request.by_length.map(divide);
+            table.rows.push(Measured { row, options: contender.options.clone(), by_length });
+        }
+    }
+    if let Some((_, baseline)) = &baseline {
+        baseline.compare(table.rows.iter_mut().map(|measured| &mut measured.row));
+    }
+    report::print(request, &table)?;
+    let slower = table.slower();
+    for sentence in &slower {
+        remark(sentence);
+    }
+    if table.stopped {
+        let [done, all] = [done, searches as u64].map(thousands);
+        remark(&format!("stopped by Ctrl-C after {done} of {all} searches; the table holds what was measured"));
+        return Ok(INTERRUPTED);
+    }
+    let is_limited = request.options.has(OptionKey::MaxExpansions);
+    let mut rows = table.rows.iter().map(|measured| &measured.row);
+    Ok(match rows.clone().all(Row::is_right) {
+        false => FINDINGS,
+        true if !slower.is_empty() => SLOWER,
+        true if is_limited && rows.any(|row| row.out_of_budget > 0) => OUT_OF_BUDGET,
+        true => OK,
+    })
+}
+
+/// Returns the suite's options for one of the algorithms.
+fn options_for(suite: &BenchSuite, request: &BenchRequest, algorithm: Algorithm) -> SearchOptions {
+    let mut options = suite.options.clone();
+    OptionChange::Algorithm(algorithm).apply(&mut options);
+    // Requested options override the defaults of the algorithm.
+    request.options.apply(&mut options);
+    options
+}
+
+/// Returns the row of one query, with everything needed to repeat it.
+fn query_row<'a>(suite: &'a BenchSuite, contender: &Contender, at: usize, answer: &Answer) -> QueryRow<'a> {
+    let query = &suite.queries[at];
+    QueryRow {
+        map: &suite.map,
+        file: &suite.file,
+        line: query.line,
+        agent: query.agent.as_deref(),
+        start: query.start,
+        goal: query.goal,
+        algorithm: contender.options.algorithm.name(),
+        answer: answer.word,
+        cost: answer.cost,
+        expected: answer.expected,
+        right: !answer.judgement.is_wrong(contender.is_optimal()),
+        expanded: answer.expanded,
+        generated: answer.generated,
+        time_us: (answer.time_us * 1000.0).round() / 1000.0,
+        cold_us: (answer.cold_us * 1000.0).round() / 1000.0,
+    }
+}

@@ -7,9 +7,8 @@ use gridwalk_explain::{duration, thousands};
 use gridwalk_pathfinding::{Named, SearchOptions};
 use serde::Serialize;
 
-use super::lengths::LengthRow;
-use super::machine::Machine;
-use super::row::{QueryRow, Row};
+use super::baseline::Machine;
+use super::row::{LengthRow, QueryRow, Row};
 use crate::cli::args::BenchRequest;
 use crate::cli::clock::TimeKind;
 use crate::cli::failure::Failure;

@@ -16,8 +16,8 @@ use gridwalk_pathfinding::{Cell, Side};
 use crate::app::AppSystems;
 use crate::app::boards::{Boards, Run, Runs, Source, WatchQuery};
 use crate::app::command::{Heat, Mode};
+use crate::app::view::canvas::{height, quad, texture};
 use crate::app::view::grid::OlderMap;
-use crate::app::view::layers::{height, quad, texture};
 use crate::app::view::tints;
 
 /// Bits of a cell's first byte, as in the shader.

@@ -6,7 +6,7 @@ use gridwalk_pathfinding::Cell;
 use crate::app::Phrase;
 use crate::app::boards::Model;
 use crate::app::command::{PlayCommand, WindowCommand};
-use crate::app::view::cell::MENU;
+use crate::app::view::camera::MENU;
 use crate::app::widgets::{Form, ground, theme};
 use crate::picture::palette;
 

@@ -1,18 +1,18 @@
-//! The legend of a watched search: a strip beside the map that explains numbers and marks.
+//! The legend of a watched search, which explains numbers and marks, and the choice of its overlays on the map.
 //!
 //! Most windows are wider than their maps. Below the map, the legend would make the cells smaller.
 
 use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_level::{LegendEntry, Rgb};
-use gridwalk_pathfinding::{DecidingNumber, PopKey, Side};
+use gridwalk_pathfinding::{Cost, DecidingNumber, PopKey, Side};
 
-use super::on_the_map;
 use crate::app::Phrase;
-use crate::app::boards::{Deciding, Model};
-use crate::app::command::{Heat, Section, Toggle};
+use crate::app::boards::{Deciding, Model, Run};
+use crate::app::command::{Heat, Section, Toggle, WatchCommand};
+use crate::app::common::words::thousands;
 use crate::app::view::tints::{self, Tint};
 use crate::app::widgets::typeset::{self, bold};
-use crate::app::widgets::{self, button, hairline, theme};
+use crate::app::widgets::{self, at_the_right, button, clicks, hairline, theme, tick_box};
 use crate::picture::palette;
 
 const WIDTH: f32 = 208.0;
@@ -77,7 +77,7 @@ fn contents(ui: &mut Ui, model: &Model) {
     if let Some(run) = model.run().filter(|_| *model.heat != Heat::Off && model.runs.compared.is_none()) {
         ui.add_space(4.0);
         ui.label(theme::muted(model.text(model.heat.title())));
-        on_the_map::scale(ui, run, *model.heat);
+        scale(ui, run, *model.heat);
     }
     hairline(ui);
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -232,4 +232,58 @@ impl Swatch<'_> {
 /// Returns the colour of a tint over the floor.
 fn over_floor(tint: Tint) -> egui::Color32 {
     theme::color(tint.over(FLOOR))
+}
+
+/// Draws the section: heat map, other overlays and the effect of a click.
+pub fn draw_overlays(ui: &mut Ui, model: &Model, run: &Run) {
+    let heat = model.text(model.heat.title());
+    widgets::section(ui, model, (Section::OnTheMap, Phrase::OnTheMap, heat), |ui| overlays(ui, model, run));
+}
+
+fn overlays(ui: &mut Ui, model: &Model, run: &Run) {
+    let shown = *model.heat;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(theme::muted(model.text(Phrase::Heat)));
+        for heat in Heat::ALL {
+            let label = ui.selectable_label(shown == heat, model.text(heat.title()));
+            model.on_click(&label, WatchCommand::HeatMap(heat));
+        }
+    });
+    if shown != Heat::Off {
+        scale(ui, run, shown);
+    }
+    ui.horizontal(|ui| clicks(ui, model, Phrase::ClickMovesGoal));
+    ui.horizontal_wrapped(|ui| {
+        for (toggle, title) in [
+            (Toggle::Tree, Phrase::SearchTree),
+            (Toggle::Numbers, Phrase::NumbersInCells),
+            (Toggle::Legend, Phrase::Legend),
+        ] {
+            let option = tick_box(ui, model.is_on(toggle), model.text(title));
+            model.on_click(&option.on_hover_text(model.tip(toggle)), toggle);
+        }
+    });
+}
+
+/// Draws the colour scale of a heat map with the numbers at both ends.
+#[expect(clippy::cast_precision_loss, reason = "a place on a bar")]
+pub(super) fn scale(ui: &mut Ui, run: &Run, heat: Heat) {
+    let (least, most) = run.ranges.of(heat);
+    let units = run.question.query.options.units();
+    let text = |value: u64| {
+        if heat == Heat::Order { thousands(value) } else { units.format(Cost(value)) }
+    };
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 12.0), Sense::hover());
+    let steps = 48;
+    for i in 0..steps {
+        let part = i as f32 / steps as f32;
+        let left = rect.left() + rect.width() * part;
+        let piece = Rect::from_min_size(pos2(left, rect.top()), vec2(rect.width() / 48.0 + 0.5, 12.0));
+        ui.painter().rect_filled(piece, 0.0, theme::color(palette::heat(part)));
+    }
+    ui.horizontal(|ui| {
+        ui.label(theme::muted(text(least)));
+        at_the_right(ui, |ui| ui.label(theme::muted(text(most))));
+    });
 }

@@ -1,13 +1,10 @@
 //! Panels of watched searches, beside and below the map; the same for one board and for several.
 
-mod breakpoints;
 mod canvas;
 mod cards;
 pub mod cell_menu;
 pub mod legend;
 mod lists;
-mod on_the_map;
-mod result;
 pub mod runs;
 pub mod scenario;
 pub mod side;

@@ -1,20 +1,24 @@
-//! The boards in the side panel.
+//! Watched searches in the side panel: result, cells, breakpoints, and searches of agents.
 //!
 //! For several boards: the list of boards and their difference. For one board: its search and the earlier runs.
 
 use bevy::prelude::Entity;
-use bevy_egui::egui::{self, Margin, RichText, Ui};
+use bevy_egui::egui::{self, Align, Layout, Margin, RichText, Ui, vec2};
 use bevy_gridwalk::{AgentKind, CannotStand};
-use gridwalk_pathfinding::Cell;
+use gridwalk_explain::language::value_in;
+use gridwalk_explain::{Breakpoint, Describe};
+use gridwalk_pathfinding::{Cell, Refusal};
 
-use super::runs::RunsState;
-use super::{breakpoints, cards, lists, on_the_map, result, runs, tiles};
+use super::runs::{self, RunsState};
+use super::{cards, legend, lists, tiles};
 use crate::app::agents::{AgentViewItem, agent_rows};
-use crate::app::boards::{Model, Run, Source};
-use crate::app::command::{Heat, Section, WatchCommand};
-use crate::app::common::words::thousands;
+use crate::app::boards::{Ends, Model, Run, Source, WatchQuery};
+use crate::app::command::{Heat, OptionsCommand, PlayCommand, Section, WatchCommand};
+use crate::app::common::words::{cost_or_dash, count_or_dash, thousands};
 use crate::app::widgets::typeset::sentence;
-use crate::app::widgets::{at_the_right, heading, remark, row_in, section, theme, titled};
+use crate::app::widgets::{
+    at_the_right, button, choice, figures, heading, light, link, remark, row_in, section, theme, titled,
+};
 use crate::app::{Phrase, Reading, Sentence};
 use crate::picture::palette;
 
@@ -23,7 +27,7 @@ use crate::picture::palette;
 pub struct SideState {
     all_searches: bool,
     list: lists::Lists,
-    stops: breakpoints::Typed,
+    stops: Typed,
     /// State of the table of runs, here and in its window.
     pub table: RunsState,
 }
@@ -35,12 +39,12 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
     // A lesson is about the lists. Otherwise the result comes first.
     let has_lesson = model.lesson.reading().is_some();
     if !has_lesson || model.run().is_none() {
-        result::draw(ui, model);
+        draw_result(ui, model);
     }
     if let Some(run) = model.run() {
         // A lesson's page chooses the overlays; only a heat map needs its scale here.
         if has_lesson && *model.heat != Heat::Off {
-            on_the_map::draw(ui, model, run);
+            legend::draw_overlays(ui, model, run);
         }
         let page = model.lesson.reading().map(Reading::page);
         let cards = if has_lesson { cards::draw_whole } else { cards::draw };
@@ -52,14 +56,14 @@ pub fn draw(ui: &mut Ui, model: &Model, state: &mut SideState) {
             lists::draw(ui, model, run, &mut state.list);
         }
         if has_lesson && model.tells_result(run) {
-            result::draw(ui, model);
+            draw_result(ui, model);
         }
     }
     // Earlier runs would reveal the result.
     if !has_lesson {
         if let Some(run) = model.run() {
-            breakpoints::draw(ui, model, &mut state.stops);
-            on_the_map::draw(ui, model, run);
+            draw_breakpoints(ui, model, &mut state.stops);
+            legend::draw_overlays(ui, model, run);
             agents(ui, model, &mut state.all_searches);
         }
         runs::draw(ui, model, &mut state.table);
@@ -164,4 +168,188 @@ fn agent_search(ui: &mut Ui, model: &Model, agent: &AgentViewItem) {
         let text = Phrase::FromTo.with("start", last.query.start).with("goal", last.query.goal).with("cost", cost);
         ui.add(egui::Label::new(theme::muted(model.say(text))).truncate());
     });
+}
+
+/// Draws the result of the search, or the reason why there is none.
+fn draw_result(ui: &mut Ui, model: &Model) {
+    let whose = model.run().map_or_else(String::new, |_| model.say(whose(&model.question)));
+    section(ui, model, (Section::Result, Phrase::Result, &whose), |ui| match model.run() {
+        Some(run) => result(ui, model, run),
+        None => no_result(ui, model),
+    });
+}
+
+fn no_result(ui: &mut Ui, model: &Model) {
+    let Some(recording) = model.recording() else { return };
+    match &recording.refused {
+        Some(refused) => {
+            light(ui, palette::BAD, &refused.describe_in(model.language()));
+            // Offers the default value of an option that the algorithm does not support.
+            if let Refusal::Option(algorithm, key) = refused {
+                let usual = key.default_for(*algorithm);
+                let [option, value] = [key.describe_in(model.language()), value_in(&usual, model.language())];
+                let mend = link(ui, &model.say(Phrase::SetOption.with("option", option).with("value", value)));
+                model.on_click(&mend, OptionsCommand::Set(usual));
+            }
+        }
+        None if recording.cancelled.is_some() => drop(ui.label(theme::muted(model.text(Phrase::SearchCancelled)))),
+        None => drop(ui.label(theme::muted(model.text(Phrase::UnderWay)))),
+    }
+}
+
+/// Describes the origin of the search.
+fn whose(question: &WatchQuery) -> Sentence {
+    match &question.source {
+        Source::Free => match &question.ends {
+            Ends::Chosen => Phrase::YourEnds.into(),
+            Ends::LegOf(name) => Phrase::LegOf.with("name", name),
+            Ends::LastLegOf(name) => Phrase::LastLegOf.with("name", name),
+            Ends::PlanOf(name) => Phrase::PlanOf.with("name", name),
+            Ends::AcrossTheMap => Phrase::AcrossTheMap.into(),
+        },
+        Source::Agent { name, back: 0, .. } => Phrase::LastSearchOf.with("name", name),
+        Source::Agent { name, back, of } => {
+            Phrase::SearchOf.with("name", name).with("number", back + 1).with("count", of)
+        }
+        Source::Field(name) => Phrase::FieldOf.with("name", name),
+        Source::Run(number) => Phrase::RunNumber.with("number", number + 1),
+        Source::Trace(file) => Phrase::TraceOf.with("file", file),
+    }
+}
+
+fn result(ui: &mut Ui, model: &Model, run: &Run) {
+    if let Source::Agent { name, back, of } = &model.question.source
+        && *of > 1
+    {
+        ui.horizontal(|ui| {
+            for (title, is_there, back) in [
+                (Phrase::EarlierSearch, back + 1 < *of, back + 1),
+                (Phrase::LaterSearch, *back > 0, back.saturating_sub(1)),
+            ] {
+                let button = ui.add_enabled(is_there, egui::Button::new(model.text(title)));
+                model.on_click(&button, WatchCommand::Agent(name.clone(), back));
+            }
+        });
+    }
+    if !model.tells_result(run) {
+        return so_far(ui, model, run);
+    }
+    light(ui, runs::verdict_color(run), &run.verdict.sentence(model.language()));
+    if let Some(sentence) = run.verdict.estimate_sentence(model.language()) {
+        light(ui, palette::WARN, &sentence);
+        model.on_click(&link(ui, model.text(Phrase::ShowAtEnd)), PlayCommand::Last);
+    }
+    let stats = run.outcome.stats();
+    let values = [
+        (Phrase::Cost, cost_or_dash(&run.question.query.options, run.outcome.cost()), None),
+        (Phrase::CellCount, count_or_dash(runs::cells(run)), None),
+        (Phrase::Expanded, thousands(stats.expanded), Some(Phrase::ExpandedTip)),
+        (Phrase::Generated, thousands(stats.generated), Some(Phrase::GeneratedTip)),
+        (Phrase::SearchTime, model.measured(run.time), Some(Phrase::SearchTimeTip)),
+    ];
+    figures(ui, model, &values);
+    let here = run.timeline.marks().counters();
+    let expanded = usize::try_from(here.expanded).unwrap_or(usize::MAX);
+    let scanned = count_or_dash(run.scanned.get(expanded).copied());
+    let values = [
+        (Phrase::Reopened, thousands(here.reopened), Some(Phrase::ReopenedTip)),
+        (Phrase::OpenNow, thousands(here.open), Some(Phrase::OpenNowTip)),
+        (Phrase::MostOpen, thousands(here.largest_open), Some(Phrase::MostOpenTip)),
+        (Phrase::Scanned, scanned, Some(Phrase::ScannedTip)),
+        (Phrase::SearchMemory, run.memory.map_or("–".to_owned(), bytes), Some(Phrase::SearchMemoryTip)),
+    ];
+    figures(ui, model, &values);
+    if let Some(notice) = run.timeline.trace().notice(model.language()) {
+        light(ui, palette::WARN, &model.say(Phrase::LongSearch.with("notice", notice)));
+    }
+}
+
+/// Draws the counters so far in place of the result.
+fn so_far(ui: &mut Ui, model: &Model, run: &Run) {
+    let here = run.timeline.marks().counters();
+    remark(ui, model.text(Phrase::ResultAtEnd));
+    let values = [
+        (Phrase::Expanded, thousands(here.expanded), Some(Phrase::ExpandedTip)),
+        (Phrase::OpenNow, thousands(here.open), Some(Phrase::OpenNowTip)),
+        (Phrase::MostOpen, thousands(here.largest_open), Some(Phrase::MostOpenTip)),
+    ];
+    figures(ui, model, &values);
+    model.on_click(&link(ui, model.text(Phrase::GoToEnd)), PlayCommand::Last);
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown to people")]
+fn bytes(bytes: usize) -> String {
+    if bytes < 100_000 { format!("{:.0} kB", bytes as f64 / 1e3) } else { format!("{:.1} MB", bytes as f64 / 1e6) }
+}
+
+/// Index of the chosen entry of [`KINDS`], and the cell or number typed for it.
+#[derive(Default)]
+pub struct Typed {
+    kind: usize,
+    text: String,
+}
+
+/// Kinds of breakpoints: a title, an example of the input, and its parser.
+const KINDS: [(Phrase, &str, fn(&str) -> Option<Breakpoint>); 7] = [
+    (Phrase::WhenCellOpened, "3, 4", |typed| cell(typed).map(Breakpoint::Opened)),
+    (Phrase::WhenCellClosed, "3, 4", |typed| cell(typed).map(Breakpoint::Closed)),
+    (Phrase::WhenCellRelaxed, "3, 4", |typed| cell(typed).map(Breakpoint::Relaxed)),
+    (Phrase::WhenFAbove, "40", |typed| cost(typed).map(Breakpoint::FAbove)),
+    (Phrase::WhenGAbove, "40", |typed| cost(typed).map(Breakpoint::GAbove)),
+    (Phrase::WhenReopened, "", |_| Some(Breakpoint::Reopened)),
+    (Phrase::WhenGoalOpened, "", |_| Some(Breakpoint::Goal)),
+];
+
+fn cell(typed: &str) -> Option<Cell> {
+    let (x, y) = typed.split_once(',')?;
+    Some(Cell::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+fn cost(typed: &str) -> Option<f64> {
+    typed.trim().parse().ok().filter(|cost: &f64| cost.is_finite() && *cost >= 0.0)
+}
+
+fn draw_breakpoints(ui: &mut Ui, model: &Model, state: &mut Typed) {
+    let set = model.playback.stops.len();
+    let count = if set == 0 { model.text(Phrase::NoneSet).to_owned() } else { set.to_string() };
+    section(ui, model, (Section::Breakpoints, Phrase::Breakpoints, &count), |ui| breakpoints(ui, model, state));
+}
+
+fn breakpoints(ui: &mut Ui, model: &Model, state: &mut Typed) {
+    let set = &model.playback.stops;
+    if !set.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            for stop in set {
+                let button = ui.button(format!("{} ×", model.say(Sentence::from(*stop))));
+                model.on_click(&button.on_hover_text(model.text(Phrase::RemoveBreak)), PlayCommand::Break(*stop));
+            }
+        });
+    }
+    let (_, hint, read) = KINDS[state.kind];
+    let size = vec2(ui.available_width(), 24.0);
+    // Laid out from the right, so that the list of kinds takes the remaining width.
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        let stop = read(&state.text);
+        let button = ui.add_enabled(stop.is_some(), egui::Button::new(model.text(Phrase::SetBreak)));
+        let button = button.on_disabled_hover_text(model.say(Phrase::TypeLike.with("example", hint)));
+        let field = egui::TextEdit::singleline(&mut state.text).hint_text(hint).desired_width(44.0);
+        let entered =
+            !hint.is_empty() && ui.add(field).lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        if let Some(stop) = stop.filter(|_| button.clicked() || entered) {
+            state.text.clear();
+            model.wish(PlayCommand::Break(stop));
+        }
+        let kinds = egui::ComboBox::from_id_salt("breakpoint").width(ui.available_width()).truncate();
+        let all: [usize; KINDS.len()] = std::array::from_fn(|i| i);
+        let chosen = choice(ui, kinds, state.kind, &all, |kind| model.text(KINDS[kind].0));
+        state.kind = chosen.unwrap_or(state.kind);
+    });
+    if !set.is_empty() {
+        ui.horizontal(|ui| {
+            button(ui, model, Phrase::PreviousBreak, PlayCommand::PreviousBreak);
+            button(ui, model, Phrase::NextBreak, PlayCommand::NextBreak);
+            button(ui, model, Phrase::ClearBreaks, PlayCommand::ClearBreaks);
+        });
+    }
 }

@@ -1,23 +1,24 @@
-//! `gridwalk check`: reads level files and lessons, reports errors and oddities, and fixes those that leave every path unchanged.
+//! Commands on level files: `gridwalk check`, `gridwalk convert` and `gridwalk generate`.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use gridwalk_explain::{counted, lesson_faults};
+use gridwalk_explain::{counted, lesson_faults, thousands};
 use gridwalk_level::formats::{
-    LEVEL_ENDINGS, ParseError, ReadHints, ReadLevel, decode, parse_lesson, parse_ron, written_options,
+    Format, LEVEL_ENDINGS, Loss, ParseError, ReadHints, ReadLevel, decode, has_comments, parse_lesson, parse_ron, stem,
+    written_options,
 };
-use gridwalk_level::lint::{FindingKind, Severity};
-use gridwalk_level::{Document, Level, LevelEdit, lint};
+use gridwalk_level::generate::{self, Recipe};
+use gridwalk_level::lint::{self, FindingKind, Severity};
+use gridwalk_level::{Document, Level, LevelEdit};
 use gridwalk_pathfinding::{Cell, CostRule, DiagonalRule, Movement, Support};
 use serde::Serialize;
 
-use super::args::{CheckRequest, Existing};
+use super::args::{CheckRequest, ConvertRequest, Existing, GenerateRequest};
 use super::failure::{BAD_INPUT, BadInput, Done, FINDINGS, Failure, OK, bad};
-use super::files::Looks;
-use super::print::{Head, Layout, line, remark};
+use super::files::{self, Looks, Losses};
+use super::print::{self, Head, Layout, line, remark};
 use super::progress::Progress;
-use super::{files, print};
 use crate::shipped::ShippedLevel;
 
 /// The output of `--json`, described in `docs/command-line.md`.
@@ -53,7 +54,7 @@ impl Found {
     }
 }
 
-pub fn run(request: &CheckRequest) -> Done {
+pub fn check(request: &CheckRequest) -> Done {
     let (mut code, mut report) = (OK, CheckReport { head: Head::NOW, files: Vec::new() });
     let mut out = std::io::stdout().lock();
     for path in &request.levels {
@@ -244,4 +245,53 @@ fn replace_only(text: &str, word: &str, by: &str) -> Option<String> {
     let mut places = text.match_indices(word).map(|(at, _)| at).filter(|at| !is_in_word(*at));
     let place = places.next()?;
     places.next().is_none().then(|| format!("{}{by}{}", &text[..place], &text[place + word.len()..]))
+}
+
+pub fn convert(request: &ConvertRequest) -> Done {
+    let (input, output) = (&request.input, &request.output);
+    let format = files::format_of(output, request.to)?;
+    files::check_place(output, request.existing)?;
+    let bytes = files::read(input)?;
+    let mut level = files::parse_level(&bytes, input, &request.hints.hints())?;
+    // A level without its own name takes that of its new file.
+    if format != Format::Ron && level.name == stem(&input.display().to_string()) {
+        level.name.clear();
+    }
+    let comments = std::str::from_utf8(&bytes).is_ok_and(has_comments).then_some(Loss::Comments);
+    let losses = if request.lossy { Losses::Listed } else { Losses::Refused };
+    let progress = Progress::start("converting the level", "");
+    let bytes =
+        files::encode((&level, files::looks_in(input, &request.hints.hints())), output, format, comments, losses)?;
+    drop(progress);
+    files::write(output, &bytes, request.existing)?;
+    Ok(OK)
+}
+
+pub fn generate(request: &GenerateRequest) -> Done {
+    let GenerateRequest { kind, width, height, seed, density, .. } = *request;
+    let printed = Path::new("-");
+    let output = request.output.as_deref().unwrap_or(printed);
+    let usual = Some(Format::Ron).filter(|_| files::is_stream(output));
+    let format = files::format_of(output, request.to.or(usual))?;
+    files::check_place(output, request.existing)?;
+    let progress = Progress::start("making the map", "");
+    let map =
+        generate::generate(&Recipe { kind, width, height, seed, density }).or_else(|error| bad(error.to_string()))?;
+    drop(progress);
+    // Other formats hold only the map. The path is mentioned only if the file holds its ends.
+    let bare = |level: &Level| Level { name: String::new(), about: String::new(), agents: Vec::new(), ..level.clone() };
+    let (level, has_goal) = if format == Format::Ron { (map.level.clone(), true) } else { (bare(&map.level), false) };
+    let bytes = files::encode((&level, Looks::OfTheUser), output, format, None, Losses::Refused)?;
+    files::write(output, &bytes, request.existing)?;
+    let path = match (has_goal, map.solvable) {
+        (false, _) => "the file holds the map alone, without an agent",
+        (true, true) => "a path leads to the goal",
+        (true, false) => "no path leads to a goal",
+    };
+    let (free, connected) = (counted(map.free.into(), "free cell"), thousands(map.connected.into()));
+    let rest = map.free - map.connected;
+    // `gridwalk check` warns of such cells.
+    let rest = if rest > 0 { format!(" and {} walled off", thousands(rest.into())) } else { String::new() };
+    remark(&format!("{}: {free}, {connected} of them connected{rest}; {path}", map.level.name));
+    Ok(OK)
 }
