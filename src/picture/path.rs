@@ -157,13 +157,29 @@ pub fn agent(size: u16, color: Rgb) -> Picture {
     agent_with(size, color, AgentSign::Arrow)
 }
 
+/// Draws an agent that looks in a direction, in radians: 0 is east, a quarter turn is north.
+#[must_use]
+pub fn agent_facing(size: u16, color: Rgb, facing: f32) -> Picture {
+    let mut canvas = Canvas::new(size);
+    agent_disc(&mut canvas, color);
+    let (sin, cos) = facing.sin_cos();
+    // Rows go down, angles turn upwards.
+    let turned = |[x, y]: [f32; 2]| [0.5 + x * cos + y * sin, 0.5 + y * cos - x * sin];
+    canvas.fill(palette::CASING, 1.0, triangle([[0.0, -0.16], [0.0, 0.16], [0.27, 0.0]].map(turned), 0.02));
+    canvas.finish()
+}
+
+fn agent_disc(canvas: &mut Canvas, color: Rgb) {
+    canvas.fill(palette::INK, 0.28, disc([0.5, 0.53], 0.47));
+    canvas.fill(palette::CASING, 1.0, disc(CENTER, 0.45));
+    canvas.fill(color, 1.0, disc(CENTER, 0.375));
+}
+
 /// Draws an agent with a sign: a disc with a white rim.
 #[must_use]
 pub fn agent_with(size: u16, color: Rgb, sign: AgentSign) -> Picture {
     let mut canvas = Canvas::new(size);
-    canvas.fill(palette::INK, 0.28, disc([0.5, 0.53], 0.47));
-    canvas.fill(palette::CASING, 1.0, disc(CENTER, 0.45));
-    canvas.fill(color, 1.0, disc(CENTER, 0.375));
+    agent_disc(&mut canvas, color);
     match sign {
         AgentSign::Arrow => {
             canvas.fill(palette::CASING, 1.0, triangle([[0.50, 0.34], [0.50, 0.66], [0.77, 0.5]], 0.02));

@@ -1,5 +1,7 @@
 //! Films of walks: the map and the agents tick by tick, as an animation.
 
+use std::collections::BTreeMap;
+use std::f32::consts::TAU;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +11,7 @@ use gridwalk_pathfinding::{Grid, GridSize};
 
 use super::animation::{Animation, encode_in_slices};
 use super::path::figure_side;
-use super::{Picture, agent, draw_grid_in_slices, fitting_cell, palette};
+use super::{Picture, agent_facing, draw_grid_in_slices, fitting_cell, palette};
 
 /// An agent in a frame of a film.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +20,19 @@ pub struct Figure {
     pub at: [f32; 2],
     /// Its side in cells.
     pub size: u8,
+    /// The orientation in radians: 0 is east, a quarter turn is north.
+    pub facing: f32,
+}
+
+/// Number of orientations in which agents are drawn.
+const TURNS: u8 = 16;
+
+impl Figure {
+    /// Returns the nearest orientation in which agents are drawn.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a remainder")]
+    fn turn(&self) -> u8 {
+        (self.facing / TAU * f32::from(TURNS)).round().rem_euclid(f32::from(TURNS)) as u8
+    }
 }
 
 /// A map with the looks of its terrains.
@@ -135,11 +150,12 @@ impl WalkFilm {
         };
         let mut picture = drawn.clone();
         *last.lock().unwrap_or_else(PoisonError::into_inner) = Some((Arc::clone(ground), drawn));
-        let mut stamps: [Option<Picture>; 256] = [const { None }; 256];
+        let mut stamps = BTreeMap::new();
         for_each(agents, |figure| {
             let side = self.cell * u32::from(figure.size.max(1));
-            let stamp = stamps[usize::from(figure.size)]
-                .get_or_insert_with(|| agent(figure_side(side, 0.8, 3), palette::AGENT));
+            let (size, turn) = (figure_side(side, 0.8, 3), figure.turn());
+            let facing = f32::from(turn) / f32::from(TURNS) * TAU;
+            let stamp = stamps.entry((figure.size, turn)).or_insert_with(|| agent_facing(size, palette::AGENT, facing));
             #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "pixels of a film")]
             let corner = figure.at.map(|at| (at * self.cell as f32).round() as i64);
             let margin = (i64::from(side) - i64::from(stamp.width)).div_euclid(2);
@@ -162,7 +178,7 @@ mod tests {
     fn film(map: &LevelGrid, ticks: u16) -> WalkFilm {
         let mut film = WalkFilm::new(map).unwrap();
         for tick in 0..ticks {
-            film.record(map, || map.looks().clone(), [Figure { at: [f32::from(tick), 0.0], size: 1 }]);
+            film.record(map, || map.looks().clone(), [Figure { at: [f32::from(tick), 0.0], size: 1, facing: 0.0 }]);
         }
         film
     }
@@ -172,7 +188,7 @@ mod tests {
         let map = LevelGrid::from(Grid::from_rows(&[&".".repeat(2000)]));
         for ticks in [1, 600, 601, 602, 1500, 2000] {
             let mut film = film(&map, ticks);
-            let last = Figure { at: [f32::from(ticks - 1), 0.0], size: 1 };
+            let last = Figure { at: [f32::from(ticks - 1), 0.0], size: 1, facing: 0.0 };
             film.end(&map, map.looks().clone(), [last]);
             assert!(film.frames.len() <= WalkFilm::MAX_FRAMES + 1, "{ticks}: {}", film.frames.len());
             assert_eq!(film.ticks(), u64::from(ticks));
@@ -199,6 +215,24 @@ mod tests {
         let last = Mutex::new(None);
         let corner = |frame: usize| at_once(film.draw(&film.frames[frame], &last)).pixel(2, film.cell + 2);
         assert_eq!([0, 2, 3, 4].map(|frame| corner(frame) == corner(3)), [false, false, true, true]);
+    }
+
+    #[test]
+    fn agents_look_where_they_walk() {
+        let map = LevelGrid::from(Grid::from_rows(&["."]));
+        let mut film = WalkFilm::new(&map).unwrap();
+        for facing in [0.0, TAU / 2.0, -TAU / 2.0, TAU] {
+            film.record(&map, || map.looks().clone(), [Figure { at: [0.0; 2], size: 1, facing }]);
+        }
+        let last = Mutex::new(None);
+        let [east, west, also_west, also_east] =
+            [0, 1, 2, 3].map(|frame| at_once(film.draw(&film.frames[frame], &last)));
+        let row = |picture: &Picture| -> Vec<_> {
+            (0..picture.width).map(|x| picture.pixel(x, picture.height / 2)).collect()
+        };
+        assert_eq!((row(&east), row(&west)), (row(&also_east), row(&also_west)));
+        assert_ne!(row(&east), row(&west));
+        assert_eq!(row(&east), row(&west).into_iter().rev().collect::<Vec<_>>());
     }
 
     #[test]

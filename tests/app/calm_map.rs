@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use gridwalk::app::command::{
-    AgentCommand, EditCommand, Mode, Toggle, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
+    AgentCommand, EditCommand, LevelCommand, Mode, Toggle, ToolCommand, ViewCommand, WatchCommand, WindowCommand,
 };
 use gridwalk::app::{MapArea, NoteOutcome, Notes, Toggles, View};
 use gridwalk_pathfinding::Cell;
@@ -31,19 +31,47 @@ fn panels_come_and_go_without_moving_the_map() {
     game.press(KeyCode::Tab);
     game.run(3);
     assert_eq!(game.place(0, 0), before);
-    // There and back again: what was fitted is not made larger by itself.
+}
+
+/// The map stayed small after a search was watched.
+#[test]
+fn map_is_as_large_as_before_when_a_panel_is_gone() {
+    let mut game = Game::shipped("river_crossing").sized(1280.0, 720.0);
+    game.run(12);
+    let (before, scale) = (game.place(0, 0), view(&game).scale);
+    for _ in 0..2 {
+        game.press(KeyCode::KeyW);
+        game.run(3);
+        assert!(area(&game).rect.contains(game.place(0, 0)), "no panel covers a part of the map");
+        assert!(view(&game).scale > scale, "it is smaller");
+        game.press(KeyCode::KeyW);
+        game.run(3);
+        assert!(game.place(0, 0).distance(before) < 1.5, "{} {before}", game.place(0, 0));
+        assert!((view(&game).scale - scale).abs() < 1e-3);
+    }
+    // A view that the user chose stays.
     game.press(KeyCode::KeyW);
     game.run(3);
-    let watched = (game.place(0, 0), view(&game).scale);
-    assert!(area(&game).rect.contains(watched.0), "no panel covers a part of the map");
+    game.command(ViewCommand::Pan { x: 10.0, y: 0.0 });
+    let chosen = view(&game).scale;
     game.press(KeyCode::KeyW);
     game.run(3);
-    assert!(game.place(0, 0).distance(watched.0) < 0.01, "{} {}", game.place(0, 0), watched.0);
-    assert!((view(&game).scale - watched.1).abs() < 1e-6);
-    game.press(KeyCode::KeyF);
-    game.run(2);
-    let fitted = game.place(0, 0);
-    assert!(fitted.distance(before) < 1.5, "F fits it: {fitted} {before}");
+    assert!((view(&game).scale - chosen).abs() < 1e-6);
+}
+
+/// A level of the same size stood half outside of the window, where the last one had been moved.
+#[test]
+fn another_level_of_the_same_size_is_fitted() {
+    let mut game = Game::shipped("right_angle").sized(1280.0, 720.0);
+    game.run(12);
+    game.command(LevelCommand::Open("right_angle".to_owned()));
+    game.run(60);
+    game.command(ViewCommand::Pan { x: 400.0, y: 0.0 });
+    assert!(!view(&game).fitted);
+    game.command(LevelCommand::Open("right_angle_codes".to_owned()));
+    game.until("it is open", |game| game.says("Right angle, codes"));
+    game.run(5);
+    assert!(view(&game).fitted);
 }
 
 #[test]

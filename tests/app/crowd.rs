@@ -496,3 +496,21 @@ fn editor_says_that_a_group_member_has_no_entry() {
     assert!(told(&game, "has no entry of its own in the level"), "{:?}", game.texts());
     assert!(!told(&game, "This level has none"));
 }
+
+/// `W` showed the level's first leg while the agent walked elsewhere.
+#[test]
+fn watching_in_a_crowd_is_about_the_walk() {
+    let mut game = Game::with(CROWD);
+    game.run(4);
+    game.command(AgentCommand::Select("ant".to_owned()));
+    game.command(AgentCommand::SendTo(Cell::new(18, 8)));
+    game.run(12);
+    let here = game.cell_of("ant");
+    assert_ne!(here, Cell::new(1, 1));
+    game.press(KeyCode::KeyW);
+    game.run(3);
+    let here = game.cell_of("ant");
+    let query = &game.app.world().resource::<WatchQuery>().query;
+    assert_eq!((query.start, query.goal), (here, Cell::new(18, 8)));
+    game.until("the panel names it", |game| game.says("ant, its current leg"));
+}

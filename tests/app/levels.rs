@@ -85,3 +85,57 @@ fn own_level_is_deleted_from_the_list_after_a_question() {
     game.run(2);
     assert!(game.says("maze is none of your own levels.") && maze.exists(), "{:?}", game.texts());
 }
+
+/// "Right angle" opened "Right angle, codes", and "empty" the level whose description has the word.
+#[test]
+fn enter_opens_the_level_of_that_very_name() {
+    for (typed, wanted) in [("right angle", "Right angle"), ("empty", "Empty"), ("doorway", "Doorway")] {
+        let mut game = with_menu();
+        game.type_text(typed);
+        game.press(KeyCode::Enter);
+        game.until(wanted, |game| open_name(game) == wanted);
+    }
+}
+
+#[test]
+fn arrow_keys_choose_a_level_in_the_menu() {
+    let mut game = with_menu();
+    let names: Vec<String> =
+        game.app.world().resource::<LevelList>().others().map(|entry| entry.name.clone()).collect();
+    for _ in 0..3 {
+        game.press(KeyCode::ArrowDown);
+    }
+    game.press(KeyCode::ArrowUp);
+    game.press(KeyCode::Enter);
+    game.until("the second one is open", |game| open_name(game) == names[1]);
+}
+
+#[test]
+fn text_without_a_level_says_so_and_keeps_the_field() {
+    let mut game = with_menu();
+    game.type_text("qqq");
+    game.press(KeyCode::Enter);
+    game.run(2);
+    assert!(game.says("No level fits this text."), "{:?}", game.texts());
+    assert!(!game.says("LEVELS"), "no heading without a level");
+    for _ in 0..3 {
+        game.press(KeyCode::Backspace);
+    }
+    game.type_text("bay");
+    game.press(KeyCode::Enter);
+    game.until("it is open", |game| open_name(game) == "Bay");
+}
+
+/// The window with the menu of levels open.
+fn with_menu() -> Game {
+    let mut game = Game::shipped("river_crossing").sized(1280.0, 720.0);
+    game.run(5);
+    game.click_text("River crossing");
+    game.run(5);
+    assert!(game.says("Find a level"), "{:?}", game.texts());
+    game
+}
+
+fn open_name(game: &Game) -> String {
+    game.app.world().resource::<OpenDocument>().document().unwrap().level().name.clone()
+}

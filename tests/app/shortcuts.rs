@@ -1,5 +1,8 @@
 //! Keys as they are written, and what they stand for.
 
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::*;
 use gridwalk::app::command::{AgentCommand, LevelCommand};
 use gridwalk::app::{AppCommand, Chord, Now, Shortcuts};
 use gridwalk_explain::Language;
@@ -52,4 +55,23 @@ fn own_keys_take_the_place_of_those_of_the_table() {
     assert_eq!(pressed("Ctrl + O"), Some(open), "commands without a row can have keys too");
     assert_eq!(table.keys_of(&AgentCommand::Stop.into(), Language::English), None, "its key was taken");
     assert_eq!(table.keys_of(&next, Language::English).as_deref(), Some("S"));
+}
+
+/// The list of keys was searched for the sign that had opened it.
+#[test]
+fn question_mark_lists_all_keys() {
+    let mut game = Game::new();
+    game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
+    let window = game.window;
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        let logical_key = Key::Character("?".into());
+        game.send(KeyboardInput { key_code: KeyCode::Slash, logical_key, state, text: None, repeat: false, window });
+    }
+    game.run(1);
+    game.key(KeyCode::ShiftLeft, ButtonState::Released);
+    game.run(5);
+    for row in ["Move the map", "Watch"] {
+        assert!(game.texts().iter().any(|(text, _)| text.contains(row)), "{row}: {:?}", game.texts());
+    }
+    assert!(game.find("?").is_none(), "the field is empty");
 }

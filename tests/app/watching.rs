@@ -652,3 +652,17 @@ fn a_stack_is_not_called_a_sorted_list() {
     game.run(3);
     assert!(game.says("STACK") && !game.says("SORTED LIST"), "{:?}", game.texts());
 }
+
+/// The box with the whole sentence took all keys.
+#[test]
+fn unfolded_sentence_leaves_the_keys() {
+    let mut game = Game::new();
+    game.watch((0, 0), (11, 5));
+    game.run(5);
+    game.click_text("…");
+    game.run(3);
+    let position = game.position();
+    game.press(KeyCode::ArrowRight);
+    game.run(3);
+    assert_ne!(game.position(), position);
+}

@@ -60,7 +60,7 @@ fn record(
     }
     let figure = |(motion, kind)| {
         let motion: &AgentMotion = motion;
-        Figure { at: motion.position.to_array(), size: AgentKind::size_of(kind) }
+        Figure { at: motion.position.to_array(), size: AgentKind::size_of(kind), facing: motion.facing }
     };
     film.record(grid, || looks.on(grid), agents.iter().map(figure));
 }

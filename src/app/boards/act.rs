@@ -212,7 +212,7 @@ pub(in crate::app) fn flood(
         return;
     }
     let Some(walker) = selection.lead().and_then(|agent| agents.get(agent).ok()) else { return };
-    let (name, cell, last, stack) = walker.first;
+    let (name, cell, last, stack, _) = walker.first;
     let map = grid.for_agent(walker.kind);
     let is_free = |cell: &Cell| map.is_walkable(*cell);
     let stands = walker.motion.heading.filter(is_free).unwrap_or(cell.0);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_gridwalk::{
-    AgentCell, AgentKind, AgentName, CrowdMember, Crowds, GridAgent, GridReplaced, LastSearch, NavGrid, PathStack,
-    PathfindingOptions,
+    AgentCell, AgentKind, AgentName, CrowdMember, CrowdWalk, Crowds, GridAgent, GridReplaced, LastSearch, NavGrid,
+    PathStack, PathfindingOptions,
 };
 use gridwalk_level::Document;
 use gridwalk_pathfinding::{Algorithm, Cell, Grid, Movement, OptionChange, PathQuery, SearchOptions};
@@ -230,19 +230,25 @@ fn planned(ends: &Ends, selected: Option<&str>, open: &OpenDocument) -> Option<(
     Some((agent.name.clone(), agent.at, *agent.goals.first()?))
 }
 
-/// Components of an agent that its first query depends on: name, cell, last search and path.
-pub(super) type FirstLook<'a> = (&'a AgentName, &'a AgentCell, Option<&'a LastSearch>, Option<&'a PathStack>);
+/// Components of an agent that its first query depends on: name, cell, last search, path, and walk in a crowd.
+pub(super) type FirstLook<'a> =
+    (&'a AgentName, &'a AgentCell, Option<&'a LastSearch>, Option<&'a PathStack>, Option<&'a CrowdWalk>);
 
 /// Returns start and goal of the first query, with their origin.
 ///
-/// They come from the selected agent's last search or first goal, or else lead across the map.
+/// They come from the selected agent's last search, its walk in a crowd or its first goal, or else lead across the map.
 pub(super) fn first_ends(
     grid: &NavGrid,
     movement: Movement,
     open: &OpenDocument,
     agent: Option<FirstLook>,
 ) -> (Cell, Cell, Ends) {
-    if let Some((name, _, last, stack)) = agent {
+    if let Some((name, cell, last, stack, walk)) = agent {
+        // A crowd searches for nobody: the question is the way from here to the goal.
+        let is_way = |walk: &&CrowdWalk| walk.goal != cell.0 && grid.grid().is_walkable(walk.goal);
+        if let Some(walk) = walk.filter(is_way) {
+            return (cell.0, walk.goal, Ends::LegOf(name.0.clone()));
+        }
         if let Some(last) = last.filter(|last| last.query.check_ends(grid.grid()).is_ok()) {
             let ends = if stack.is_some() { Ends::LegOf } else { Ends::LastLegOf };
             return (last.query.start, last.query.goal, ends(name.0.clone()));

@@ -22,7 +22,7 @@ use super::levels::LevelList;
 use super::open::{Asked, Copied, OpenDocument};
 use super::save::{formats, in_words};
 use super::{Model, Side};
-use crate::app::command::{Answer, FileCommand, LevelCommand};
+use crate::app::command::{Answer, FileCommand, LevelCommand, Mode, WindowCommand};
 use crate::app::platform::dialog::{FileAnswer, FileQuestion};
 use crate::app::platform::{IS_PAGE, ask_for_file, files};
 use crate::app::widgets::{named, remark, theme};
@@ -103,7 +103,8 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                 if let Some(lines) = &theirs.lines {
                     both(ui, model, lines);
                 }
-                let keep = if theirs.saving.is_some() { Phrase::Replace } else { Phrase::KeepMine };
+                let replaces = is_other || theirs.level.is_none();
+                let keep = if replaces { Phrase::Replace } else { Phrase::KeepMine };
                 let see = if theirs.lines.is_some() { Phrase::HideBoth } else { Phrase::SeeBoth };
                 let mut offered = vec![(keep, Answer::KeepMine)];
                 offered
@@ -273,6 +274,7 @@ fn draw_new_level(ui: &mut Ui, model: &Model, typed: &mut Option<[String; 2]>) {
     if let Some((width, height)) = size.filter(|_| make || is_entered) {
         model.wish(FileCommand::Answer(Answer::Cancel));
         model.wish(FileCommand::NewSized(width, height));
+        model.wish(WindowCommand::Mode(Mode::Edit));
     }
 }
 

@@ -49,6 +49,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 open_level::miss_file,
                 open_level::note_recent,
                 open_level::take_tool,
+                open_level::fit_map,
                 unsaved::offer,
                 unsaved::keep,
                 dialogs::ask_for_files,

@@ -13,10 +13,11 @@ use gridwalk_level::{CellClick, Document, Level, LevelGrid, Looks};
 use super::Editor;
 use super::levels::{LevelFile, LevelList, OpenUnfiled, full_path};
 use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
-use crate::app::command::{LevelCommand, Toggle};
+use crate::app::command::{AppCommand, LevelCommand, Toggle, ViewCommand};
 use crate::app::common::settings::Settings;
 use crate::app::platform::{files, folders};
 use crate::app::view::MapLooks;
+use crate::app::view::camera::View;
 use crate::app::{Notes, Phrase, Toggles};
 
 /// Runs a command.
@@ -53,6 +54,17 @@ pub(super) fn take_tool(open: Res<OpenDocument>, mut toggles: ResMut<Toggles>, m
     let wanted = open.document().is_some_and(|document| document.level().click == CellClick::Terrain);
     if toggles.is_on(Toggle::Terrain) != wanted {
         toggles.turn(Toggle::Terrain, wanted);
+    }
+}
+
+/// Fits the map when another level is opened, however the view was moved on the last one.
+pub(super) fn fit_map(
+    (open, view): (Res<OpenDocument>, Res<View>),
+    mut last: Local<u64>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    if std::mem::replace(&mut *last, open.number()) != open.number() && !view.fitted {
+        commands.write(ViewCommand::Fit.into());
     }
 }
 

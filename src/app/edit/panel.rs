@@ -55,7 +55,8 @@ fn tool(ui: &mut Ui, model: &Model) {
             Tool::Portal => Phrase::PortalHint,
             Tool::OneWay => Phrase::OneWayHint,
             Tool::Size => Phrase::SizeHint,
-            _ => Phrase::DrawHint,
+            Tool::Line | Tool::Rectangle | Tool::Ellipse | Tool::Fill => Phrase::DrawShapeHint,
+            Tool::Brush => Phrase::DrawHint,
         };
         remark(ui, model.text(hint));
         match tool {

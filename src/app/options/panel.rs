@@ -6,7 +6,7 @@ use gridwalk_explain::language::{option_meaning_in, value_in};
 use gridwalk_level::{Document, Level};
 use gridwalk_pathfinding::UnreachablePolicy;
 use gridwalk_pathfinding::{
-    Algorithm, Grid, Guarantee, KeepOffWalls, OptionChange, OptionKey, Refusal, SearchOptions, Support, Typed,
+    Algorithm, Grid, Guarantee, KeepOffWalls, OptionChange, OptionKey, Refusal, SearchOptions, StopRule, Support, Typed,
 };
 
 use crate::app::Phrase;
@@ -209,6 +209,7 @@ fn cost_label(ui: &mut Ui, model: &Model, options: &SearchOptions) {
         Guarantee::Bounded(weight) => (palette::WARN, Phrase::AtMostTimes.with("weight", weight.get())),
         Guarantee::FewestSteps => (palette::WARN, Phrase::FewestSteps.into()),
         Guarantee::AnyAngle => (palette::WARN, Phrase::CloseToShortest.into()),
+        Guarantee::None if options.stop == StopRule::Generated => (palette::WARN, Phrase::MayMissByStop.into()),
         Guarantee::None => (palette::WARN, Phrase::MayMiss.into()),
     };
     light(ui, color, &model.say(promise));

@@ -7,6 +7,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use bevy_gridwalk::GridLayout;
 use gridwalk_pathfinding::Cell;
 
+use super::level_menu::LevelMenu;
 use super::{bars, floating, palette, strips};
 use crate::app::agents::{self, AgentsState, meter};
 use crate::app::boards::panel::legend::{self, LegendPlace};
@@ -30,8 +31,7 @@ struct Typed {
     menu: Option<Cell>,
     /// The list of keys, while it is open.
     help: Option<floating::KeyList>,
-    /// The search text of the list of levels.
-    level: String,
+    level: LevelMenu,
     palette: Option<palette::Palette>,
     /// The typed answer to a lesson's question, and the page that asks it.
     answer: String,

@@ -5,7 +5,7 @@
 use bevy_egui::egui::{self, Align, Align2, Context, Key, Layout, Margin, Modifiers, Rect, RichText, Stroke, Ui, vec2};
 use gridwalk_level::Rgb;
 
-use super::bars::FOCUSING;
+use super::level_menu::FOCUSING;
 use crate::app::command::{FileCommand, LessonCommand, Mode, Toggle, WatchCommand, WindowCommand};
 use crate::app::edit::Model;
 use crate::app::platform::IS_PAGE;

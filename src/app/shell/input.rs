@@ -106,9 +106,11 @@ const OF_FOCUS: [KeyCode; 8] = [
 
 /// Sends the commands of pressed keys, in the order of the key events.
 ///
-/// In a slow frame Shift may be released again by the frame's end.
+/// In a slow frame Shift may be released again by the frame's end. A key that acts is no text: the field that it opens
+/// has the focus in the same frame.
 fn use_keys(
     mut contexts: EguiContexts,
+    mut inputs: Query<&mut EguiInput>,
     mut events: MessageReader<KeyboardInput>,
     keys: Res<ButtonInput<KeyCode>>,
     mut held: Local<ButtonInput<KeyCode>>,
@@ -154,6 +156,9 @@ fn use_keys(
         let comes_later = |row: &&Shortcut| IS_PAGE && row.command == FileCommand::Paste(None).into();
         if let Some(row) = row.filter(is_free).filter(|row| !comes_later(row)) {
             commands.write(row.command.clone());
+            for mut input in &mut inputs {
+                forget_text(&mut input, &event.logical_key);
+            }
             // Later keys of this frame belong to the field that opens, or to the map again.
             let opened = [(&palette, Toggle::Palette), (&help, Toggle::Help)];
             if let Some((_, toggle)) = opened.into_iter().find(|(command, _)| **command == row.command) {
@@ -168,6 +173,14 @@ fn use_keys(
     }
     // A window that loses the focus gets no key releases.
     held.clone_from(&keys);
+}
+
+/// Removes the text of a key from egui's events.
+fn forget_text(input: &mut EguiInput, key: &Key) {
+    let is_text = |event: &egui::Event| matches!((event, key), (egui::Event::Text(text), Key::Character(sign)) if text == sign.as_str());
+    if let Some(at) = input.events.iter().position(is_text) {
+        input.events.remove(at);
+    }
 }
 
 fn keep_modifiers(

@@ -9,6 +9,7 @@ mod floating;
 mod hand;
 mod input;
 mod launch;
+mod level_menu;
 mod palette;
 mod power;
 mod strips;

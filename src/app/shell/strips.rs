@@ -112,6 +112,7 @@ pub fn draw_status(root: &mut Ui, model: &Model, cell: f32) {
             }
             if let Some((search, hash)) = last_search(model) {
                 let search = if parts.is_empty() { search } else { format!("{search} ·") };
+                ui.spacing_mut().item_spacing.x = theme::SMALL / 4.0;
                 let label = ui.label(theme::muted(search));
                 if let Some(hash) = hash {
                     // With the hash the path can be compared with that of `gridwalk solve --json`.
@@ -142,7 +143,8 @@ fn last_search(model: &Model) -> Option<(String, Option<u64>)> {
         (cost, run.outcome.stats().expanded, run.outcome.path().map(Path::hash))
     } else {
         let agent = model.agents.get(model.selection.lead()?).ok()?;
-        let last = agent.last?;
+        // In the editor the map changes, and an agent at rest does not search again.
+        let last = agent.last.filter(|_| !model.edits() || agent.stack.is_some())?;
         let cost = last.cost.map(|cost| last.query.options.units().format(cost));
         (cost, last.stats.expanded, last.path_hash)
     };

@@ -217,6 +217,10 @@ struct Framing {
     opening: u8,
     /// Whether the map may now lie under a panel.
     is_unseen: bool,
+    /// The last area in which the map was in sight before a panel made it smaller.
+    roomy: Rect,
+    /// Whether a panel has made the map smaller.
+    is_shrunk: bool,
 }
 
 /// Number of frames in which a new view is fitted to the room that panels leave.
@@ -225,7 +229,8 @@ const OPENING: u8 = 8;
 /// Keeps the map at its place in the window, whichever panels open and close.
 ///
 /// A fitted view is fitted again when a map is opened, and when the user resizes the window or its text. The same
-/// happens where a panel would cover a part of the map, but never while a button is down on it.
+/// happens where a panel would cover a part of the map, but never while a button is down on it; when the panel is gone,
+/// the map is as large as before.
 fn keep_fitted(
     mut view: ResMut<View>,
     area: Res<MapArea>,
@@ -245,10 +250,12 @@ fn keep_fitted(
     let is_moved = framing.rect != area.rect;
     let opening = if is_new || is_wanted { OPENING } else { framing.opening.saturating_sub(1) };
     let is_unseen = framing.is_unseen || is_moved;
-    *framing = Framing { size, window, ui_scale: area.ui_scale, rect: area.rect, opening, is_unseen };
+    let Framing { roomy, is_shrunk, .. } = *framing;
+    *framing = Framing { size, window, ui_scale: area.ui_scale, rect: area.rect, opening, is_unseen, roomy, is_shrunk };
+    framing.is_shrunk &= view.fitted && !is_new && !is_wanted;
     if resized || (view.fitted && is_moved && opening > 0) {
         view.fit(&area, &layout, size);
-        framing.is_unseen = false;
+        (framing.is_unseen, framing.is_shrunk, framing.roomy) = (false, false, area.rect);
         return;
     }
     if is_moved {
@@ -258,9 +265,15 @@ fn keep_fitted(
     let is_held = buttons.get_pressed().len() > 0 || touches.iter().next().is_some();
     if is_unseen && !is_held {
         framing.is_unseen = false;
-        if view.fitted && !view.shows_all(&area, &layout, size) {
+        let is_covered = !view.shows_all(&area, &layout, size);
+        let has_room = area.rect.contains(framing.roomy.min) && area.rect.contains(framing.roomy.max);
+        if view.fitted && (is_covered || (framing.is_shrunk && has_room)) {
             view.fit(&area, &layout, size);
+            framing.is_shrunk = is_covered;
         }
+    }
+    if !framing.is_shrunk && !framing.is_unseen {
+        framing.roomy = area.rect;
     }
 }
 

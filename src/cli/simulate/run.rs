@@ -221,7 +221,8 @@ impl Simulation {
             let left =
                 if end > now && from.is_neighbor_of(to) { (end - now) as f32 / (end - begin) as f32 } else { 0.0 };
             let at = |from: i32, to: i32| to as f32 + (from - to) as f32 * left;
-            Figure { at: [at(from.x, to.x), at(from.y, to.y)], size: self.crowd.size(actor.id) }
+            let facing = ((from.y - to.y) as f32).atan2((to.x - from.x) as f32);
+            Figure { at: [at(from.x, to.x), at(from.y, to.y)], size: self.crowd.size(actor.id), facing }
         })
     }
 

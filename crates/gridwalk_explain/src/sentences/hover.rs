@@ -175,6 +175,10 @@ impl Narrator<'_> {
     }
 
     fn why_not(&self, costs: &ThroughCosts, cell: Cell) -> String {
+        // A field is for all starts: the cost from one of them says nothing of a cell.
+        if let (Some(Algorithm::FlowField), Some(cost)) = (self.algorithm, costs.to_goal.of(cell)) {
+            return self.say(Phrase::CostToGoal, &[("cost", &costs.options.units().format(cost))]);
+        }
         let (Some(through), Some(best)) = (costs.through(cell), costs.best) else {
             let phrase = match costs.from_start.of(cell) {
                 _ if costs.options.region.is_some_and(|region| !region.contains(cell)) => Phrase::CellOutsideRegion,

@@ -421,6 +421,26 @@ fn why_not_this_cell_is_the_cheapest_path_through_it() {
     assert!(costlier > 200, "{costlier}");
 }
 
+/// An agent at its goal read "32.73 more than the best (0)" in the field of that goal.
+#[test]
+fn field_says_the_cost_from_each_cell_to_the_goal() {
+    let case = (1000..).find_map(|seed| Case::new(seed, Algorithm::FlowField)).unwrap();
+    let query = case.query(&case.options);
+    let costs = ThroughCosts::new(&case.grid, &query);
+    let (_, trace) = record(&case.grid, &query);
+    let timeline = Timeline::new(trace.into());
+    let to_goal = TrueCosts::to_goal(&case.grid, &query);
+    let mut reached = 0;
+    for cell in all(&case.grid).into_iter().filter(|cell| case.grid.is_walkable(*cell)) {
+        let Some(cost) = to_goal.of(cell) else { continue };
+        reached += 1;
+        let said = gridwalk_explain::cell(&timeline, &costs, cell, Language::English).pop().unwrap();
+        let cost = case.options.units().format(cost);
+        assert_eq!(said, format!("From here the cheapest path to the goal costs {cost}."), "{cell}");
+    }
+    assert!(reached > 3, "{reached}");
+}
+
 #[test]
 fn a_move_is_blocked_exactly_where_no_search_takes_it() {
     let mut blocked = 0;

@@ -160,6 +160,7 @@ CellNotFrom = No step leads here from { $from }: { $rule }
 
 ## Why not this cell.
 
+CostToGoal = From here the cheapest path to the goal costs { $cost }.
 PathOver = A cheapest path leads over it.
 PathCostsMore = Through this cell the cheapest path costs { $through }: { $more } more than the best ({ $best }).
 PathCostsMoreAlongGrid = Through this cell the cheapest path along the grid costs { $through }: { $more } more than the best ({ $best }).

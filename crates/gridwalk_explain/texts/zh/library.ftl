@@ -160,6 +160,7 @@ CellNotFrom = 不能从 { $from } 走到这里：{ $rule }
 
 ## Why not this cell.
 
+CostToGoal = 从这一格到终点的最优路径代价为 { $cost }。
 PathOver = 有一条最优路径经过这里。
 PathCostsMore = 经过这一格的最优路径代价为 { $through }：比最优值（{ $best }）多 { $more }。
 PathCostsMoreAlongGrid = 沿网格经过这一格的最优路径代价为 { $through }：比最优值（{ $best }）多 { $more }。

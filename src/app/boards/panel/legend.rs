@@ -4,7 +4,7 @@
 
 use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_level::{LegendEntry, Rgb};
-use gridwalk_pathfinding::{Cost, DecidingNumber, PopKey, Side};
+use gridwalk_pathfinding::{Algorithm, Cost, DecidingNumber, PopKey, Side};
 
 use crate::app::Phrase;
 use crate::app::boards::{Deciding, Model, Run};
@@ -54,14 +54,16 @@ pub fn section(ui: &mut Ui, model: &Model) {
 
 fn contents(ui: &mut Ui, model: &Model) {
     let deciding = model.run().map(Deciding::of);
+    // A search without a heuristic has no other number than G.
+    let estimates = model.run().is_none_or(|run| run.timeline.trace().options.order.key.estimates());
     ui.horizontal(|ui| {
-        sample(ui, deciding.map_or(Some(DecidingNumber::F), |deciding| deciding.number));
+        sample(ui, deciding.map_or(Some(DecidingNumber::F), |deciding| deciding.number), estimates);
         widgets::remark(ui, model.text(Phrase::ArrowMeans));
     });
     ui.add_space(4.0);
-    // A search without a heuristic has no other number than G.
-    let letters = [("F", Phrase::FMeans), ("G", Phrase::GMeans), ("H", Phrase::HMeans)];
-    let estimates = model.run().is_none_or(|run| run.timeline.trace().options.order.key.estimates());
+    let is_field = model.run().is_some_and(|run| run.timeline.trace().options.algorithm == Some(Algorithm::FlowField));
+    let g_means = if is_field { Phrase::GOfFieldMeans } else { Phrase::GMeans };
+    let letters = [("F", Phrase::FMeans), ("G", g_means), ("H", Phrase::HMeans)];
     for (letter, meaning) in letters.into_iter().filter(|(letter, _)| estimates || *letter == "G") {
         ui.horizontal_top(|ui| {
             ui.label(RichText::new(letter).strong().size(theme::SMALL).color(theme::color(palette::ACCENT)));
@@ -145,7 +147,7 @@ fn marks(model: &Model) -> [(bool, Phrase, fn(&Swatch)); 15] {
 }
 
 /// Draws a sample cell: three numbers with the priority key in bold, and the arrow to the parent.
-fn sample(ui: &mut Ui, decides: Option<DecidingNumber>) {
+fn sample(ui: &mut Ui, decides: Option<DecidingNumber>, estimates: bool) {
     let side = 64.0;
     let (rect, _) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
     let painter = ui.painter();
@@ -159,7 +161,8 @@ fn sample(ui: &mut Ui, decides: Option<DecidingNumber>) {
         (DecidingNumber::G, "G", inner.left_bottom(), Align2::LEFT_BOTTOM, 13.0),
         (DecidingNumber::H, "H", inner.right_bottom(), Align2::RIGHT_BOTTOM, 13.0),
     ];
-    for (number, letter, at, align, size) in letters {
+    let is_known = |number| estimates || number == DecidingNumber::G;
+    for (number, letter, at, align, size) in letters.into_iter().filter(|(number, ..)| is_known(*number)) {
         let font = FontId::proportional(size);
         if decides == Some(number) {
             bold(painter, at, align, letter, font, ink);

@@ -243,8 +243,12 @@ fn sentence(ui: &mut Ui, model: &Model, run: &Run, is_tall: bool) {
             text(ui, &whole, theme::SMALL, palette::TEXT);
         };
         label.inner.on_hover_ui(whole);
-        let more = link(ui, "▶").on_hover_text(model.text(Phrase::WholeStep));
-        egui::Popup::menu(&more).show(whole);
+        let more = link(ui, "…").on_hover_text(model.text(Phrase::WholeStep));
+        // Not a menu, which would have the keyboard.
+        let was_open = ui.data(|data| data.get_temp(more.id).unwrap_or(false));
+        let mut is_open = was_open != more.clicked();
+        egui::Popup::from_response(&more).open_bool(&mut is_open).show(whole);
+        ui.data_mut(|data| data.insert_temp(more.id, is_open));
     });
 }
 
