@@ -6,16 +6,15 @@ use std::num::NonZeroU16;
 
 use gridwalk_pathfinding::{AgentRules, Cell, Grid};
 
-use super::agents::{Agent, AgentId, KindId, NewAgent, Order, PATIENCE, Phase, UNDECIDED, UNDER_WAY};
+use super::agents::{
+    Agent, AgentId, KindId, Moves, NewAgent, Order, PATIENCE, Phase, State, Step, UNDECIDED, UNDER_WAY,
+};
+use super::choice::{Choices, MIN_LOOK};
 use super::claims::{Claims, NONE};
-use super::decide::Choices;
-use super::fields::Fields;
+use super::fields::{Fields, HoleSearch};
 use super::ground::{Ground, Layout};
-use super::holes::HoleSearch;
-use super::jam::Jam;
+use super::plan::Jam;
 use super::rules::{CrowdRefusal, CrowdRules};
-use super::state::{Moves, State, Step};
-use super::swap::MIN_LOOK;
 use super::zones::{Arrival, GroupKey, Zones};
 
 /// Agents that never share a cell. Time is whole ticks; their length is the caller's.

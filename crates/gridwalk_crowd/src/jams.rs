@@ -5,10 +5,8 @@ use gridwalk_pathfinding::Cell;
 use super::agents::{Agent, AgentId, NO_JAM, PATIENCE, Phase, STAY, scramble};
 use super::claims::NONE;
 use super::crowd::Crowd;
-use super::jam::{Course, EXTENTS, Jam, LIMITS, MAX_JAMS};
-use super::lacam::{Found, Search};
-use super::values::Values;
-use super::window::{GONE, Scene, VISITED, Window};
+use super::plan::{Course, EXTENTS, Found, GONE, Jam, LIMITS, MAX_JAMS, Scene, Search, VISITED, Window};
+use super::zones::Values;
 
 /// Further steps without progress for each agent around it that has somewhere to go: a dense crowd is slow, not stuck.
 const PER_AGENT: u64 = 4;
@@ -214,7 +212,7 @@ impl Crowd {
     }
 
     /// Lets all agents of a jam go.
-    pub(crate) fn drop_jam(&mut self, at: usize) {
+    fn drop_jam(&mut self, at: usize) {
         let Some(jam) = self.jams[at].take() else { return };
         let number = u16::try_from(at).expect("there are few jams");
         for member in &jam.window.members {

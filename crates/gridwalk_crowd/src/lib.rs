@@ -36,42 +36,26 @@
 //! Okumura 2023), a slice of work a tick. Then they follow the plan. Without one they are [`State::Blocked`].
 
 mod agents;
+mod choice;
 mod claims;
-mod commit;
 mod crowd;
-mod decide;
 mod edit;
-mod exchange;
 mod fields;
-mod formation;
-mod frontier;
 mod ground;
-mod guided;
-mod holes;
-mod jam;
 mod jams;
-mod joint;
-mod lacam;
 mod orders;
-mod rank;
-mod ranks;
+mod plan;
 mod rules;
 mod save;
-mod save_jams;
-mod state;
-mod swap;
-mod values;
-mod window;
+mod tick;
 mod zones;
 
-pub use agents::{AgentId, KindId, NewAgent};
+pub use agents::{AgentId, KindId, Moves, NewAgent, State, Step};
 pub use crowd::{CannotJoin, Crowd};
 pub use edit::{EditBlocked, Pushed, UnderWall};
-pub use formation::line_up;
-pub use orders::{Goal, GoalOutside};
+pub use orders::{Goal, GoalOutside, line_up};
 pub use rules::{CrowdRefusal, CrowdRules};
 pub use save::NotACrowd;
-pub use state::{Moves, State, Step};
 
 /// The code in the README, compiled as tests.
 #[cfg(doctest)]

@@ -1,12 +1,12 @@
-//! Groups of agents with one goal, and the cells that they will rest on.
+//! Groups of agents with one goal: the cells that they will rest on, and the costs that their members compare.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
+use super::agents::{Agent, Phase};
 use super::claims::NONE;
-use super::fields::Fields;
-use super::frontier::Frontier;
-use super::ground::Ground;
-use super::holes::HoleField;
+use super::fields::{Around, FAR, Fields, HoleField};
+use super::ground::{Ground, directions};
 
 /// The owner of cells that no group may take now.
 const RESERVED: u32 = NONE - 1;
@@ -287,5 +287,115 @@ impl Zones {
     pub fn live(&self) -> impl Iterator<Item = u32> + '_ {
         let ids = 0..u32::try_from(self.groups.len()).expect("agents are counted in u32");
         ids.filter(|id| !self.groups[*id as usize].members.is_empty())
+    }
+}
+
+/// The costs of all agents.
+#[derive(Clone, Copy)]
+pub(crate) struct Values<'a> {
+    pub grounds: &'a [Ground],
+    pub fields: &'a Fields,
+    pub zones: &'a Zones,
+}
+
+impl<'a> Values<'a> {
+    pub fn ground(&self, agent: &Agent) -> &'a Ground {
+        &self.grounds[usize::from(agent.kind)]
+    }
+
+    /// Returns `true` if the agent looks for a free slot and not for the goal.
+    #[inline]
+    fn uses_holes(&self, agent: &Agent) -> bool {
+        agent.is_near && self.zones.group(agent.group).holes.cost(&self.ground(agent).layout, agent.at) != FAR
+    }
+
+    /// The field of the goal; [`NONE`] where an agent keeps a slot of a zone and any other cell is equally good.
+    #[inline]
+    fn field(&self, agent: &Agent) -> u32 {
+        let group = self.zones.group(agent.group);
+        if agent.phase == Phase::Settled && group.has_zone() { NONE } else { group.field }
+    }
+
+    /// Costs around the place of an agent.
+    #[inline]
+    pub fn around(&self, agent: &Agent) -> Around {
+        let ground = self.ground(agent);
+        let legal = ground.legal(agent.at);
+        if !self.uses_holes(agent) {
+            return self.fields.around(self.field(agent), ground.layout.cell(agent.at), legal);
+        }
+        let holes = &self.zones.group(agent.group).holes;
+        let mut around = Around { here: holes.cost(&ground.layout, agent.at), ..Around::FAR };
+        for direction in directions(legal) {
+            let at = usize::from(direction);
+            around.costs[at] = holes.cost(&ground.layout, ground.layout.step(agent.at, direction));
+            around.steps[at] = ground.step_cost(agent.at, direction);
+        }
+        around
+    }
+
+    /// The cost from another place, by the field that the agent uses where it stands.
+    #[inline]
+    pub fn cost(&self, agent: &Agent, place: u32) -> u32 {
+        let ground = self.ground(agent);
+        if self.uses_holes(agent) {
+            return self.zones.group(agent.group).holes.cost(&ground.layout, place);
+        }
+        self.fields.cost(self.field(agent), ground.layout.cell(place))
+    }
+}
+
+/// Dijkstra's search against the steps that can be resumed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frontier {
+    open: BinaryHeap<Reverse<(u32, u32)>>,
+    costs: HashMap<u32, u32>,
+}
+
+impl Frontier {
+    /// A search that has found nothing yet.
+    pub fn new(goal: u32) -> Self {
+        Self { open: BinaryHeap::from([Reverse((0, goal))]), costs: HashMap::from([(goal, 0)]) }
+    }
+
+    /// The search with these open places and these costs of places.
+    pub fn of(open: Vec<(u32, u32)>, costs: Vec<(u32, u32)>) -> Self {
+        Self { open: open.into_iter().map(Reverse).collect(), costs: costs.into_iter().collect() }
+    }
+
+    /// The open places by cost, and all places with their costs.
+    pub fn parts(&self) -> [Vec<(u32, u32)>; 2] {
+        let mut open: Vec<(u32, u32)> = self.open.iter().map(|open| open.0).collect();
+        let mut costs: Vec<(u32, u32)> = self.costs.iter().map(|(place, cost)| (*place, *cost)).collect();
+        open.sort_unstable();
+        costs.sort_unstable();
+        [open, costs]
+    }
+
+    /// Finds the cheapest place that it has not returned before, with its cost. Of equal ones the lower place.
+    ///
+    /// # Complexity
+    /// O(log n) for n places found so far.
+    pub fn next(&mut self, ground: &Ground) -> Option<(u32, u32)> {
+        while let Some(Reverse((cost, place))) = self.open.pop() {
+            if self.costs.get(&place) != Some(&cost) {
+                continue;
+            }
+            for direction in 0..8_u8 {
+                let from = place.wrapping_add_signed(-ground.layout.offsets[usize::from(direction)]);
+                if ground.is_walkable(from) && ground.allows(from, direction) {
+                    let there = cost.saturating_add(ground.step_cost(from, direction));
+                    let known = self.costs.entry(from).or_insert(u32::MAX);
+                    if there < *known {
+                        *known = there;
+                        self.open.push(Reverse((there, from)));
+                    }
+                }
+            }
+            if ground.is_walkable(place) {
+                return Some((place, cost));
+            }
+        }
+        None
     }
 }

@@ -1,8 +1,8 @@
 //! The swap rule: two agents that face each other in a corridor back out to a place where they can pass.
 
-use super::agents::{Agent, CHOOSING, Phase, UNDECIDED};
-use super::claims::{Claims, NONE};
-use super::values::Values;
+use crate::agents::{Agent, CHOOSING, Phase, UNDECIDED};
+use crate::claims::{Claims, NONE};
+use crate::zones::Values;
 
 /// Cells with more neighbours are no corridor, even if some of them are dead ends with agents at home.
 const MAX_NEIGHBOURS: u32 = 4;
@@ -18,7 +18,7 @@ pub(crate) const MIN_LOOK: u32 = 12;
 
 /// The agents and claims that the rule looks at.
 #[derive(Clone, Copy)]
-pub(crate) struct Corridor<'a> {
+pub(super) struct Corridor<'a> {
     pub values: Values<'a>,
     pub agents: &'a [Agent],
     pub claims: &'a Claims,

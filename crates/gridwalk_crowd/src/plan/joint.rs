@@ -1,16 +1,16 @@
 //! One joint step of all agents of a window: priority inheritance with backtracking, under fixed steps of some of them.
 
-use super::agents::{STAY, scramble};
-use super::fields::FAR;
-use super::ground::agree;
 use super::window::{Aim, GONE, NOWHERE, VISITED, Window};
+use crate::agents::{STAY, scramble};
+use crate::fields::FAR;
+use crate::ground::agree;
 
 /// No member.
 const NOBODY: u16 = u16::MAX;
 
 /// Choice of joint steps, with its memory.
 #[derive(Clone, Debug)]
-pub(crate) struct JointStep {
+pub(super) struct JointStep {
     /// Cells of each member: where it stands, and where it goes; [`NOWHERE`] if it has not decided.
     from: Vec<u16>,
     to: Vec<u16>,

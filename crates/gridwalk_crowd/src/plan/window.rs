@@ -3,22 +3,21 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
-use super::agents::{Agent, PATIENCE, Phase, STAY};
-use super::claims::{Claims, NONE};
-use super::fields::FAR;
-use super::ground::{Ground, offset};
-use super::values::Values;
-use super::zones::Arrival;
+use crate::agents::{Agent, PATIENCE, Phase, STAY};
+use crate::claims::{Claims, NONE};
+use crate::fields::FAR;
+use crate::ground::{Ground, offset};
+use crate::zones::{Arrival, Values};
 
 /// The absence of a cell of the window.
-pub(crate) const NOWHERE: u16 = u16::MAX;
+pub(super) const NOWHERE: u16 = u16::MAX;
 /// The place of an agent that has left the window.
 pub(crate) const GONE: u16 = 0x7FFF;
 /// Added to the cell of an agent that has touched its goal.
 pub(crate) const VISITED: u16 = 0x8000;
 
 /// The limit of a window: agents, and cells.
-pub(crate) type Extent = (usize, usize);
+pub(super) type Extent = (usize, usize);
 
 /// The purpose of an agent in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

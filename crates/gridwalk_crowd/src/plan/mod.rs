@@ -1,14 +1,54 @@
-//! Search for a plan of all agents of a window: `LaCAM` (Okumura 2023).
+//! A jam, and the search for a plan that moves its agents together: `LaCAM` (Okumura 2023).
 //!
 //! Nodes are joint configurations. The newest node is expanded by one joint step; each time that a node is met again it
 //! fixes the steps of some members in another way, so that in the end every joint step has been tried.
 
+mod joint;
+mod window;
+
 use std::collections::HashMap;
+
+use joint::JointStep;
+use window::Extent;
+pub(crate) use window::{Aim, GONE, Member, Scene, VISITED, Window};
 
 use super::agents::scramble;
 use super::ground::Ground;
-use super::joint::JointStep;
-use super::window::{GONE, VISITED, Window};
+
+/// Windows of an agent's first jam and of the next ones, agents and cells.
+pub(crate) const EXTENTS: [Extent; 4] = [(12, 64), (40, 256), (128, 768), (512, 2048)];
+/// Work of a search in each of these, in steps of single agents.
+pub(crate) const LIMITS: [u64; 4] = [1 << 15, 1 << 16, 1 << 17, 1 << 18];
+/// Maximum number of jams at a time.
+pub(crate) const MAX_JAMS: usize = 8;
+
+/// The progress of a jam.
+#[derive(Clone, Debug)]
+pub(crate) enum Course {
+    /// A plan is looked for; the members stand still.
+    Searching(Box<Search>),
+    /// The plan is followed: configurations one after the other.
+    Following {
+        plan: Vec<u16>,
+        /// Index of the configuration that the members leave.
+        at: usize,
+        /// Tick in which they began to leave it.
+        since: u64,
+    },
+}
+
+/// Agents that are moved together.
+#[derive(Clone, Debug)]
+pub(crate) struct Jam {
+    /// The agent that was stuck first.
+    pub seed: u32,
+    /// Index of its extent.
+    pub level: u8,
+    /// Seed of the search.
+    pub luck: u64,
+    pub window: Window,
+    pub course: Course,
+}
 
 /// Rounds until a search begins anew for the first time; each run is twice as long as the one before.
 const FIRST_RUN: u64 = 256;
@@ -236,12 +276,10 @@ fn hash(config: &[u16]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use gridwalk_pathfinding::{Cell, Grid, Movement};
-
     use super::*;
     use crate::ground::Layout;
     use crate::rules::CrowdRules;
-    use crate::window::{Aim, Member};
+    use gridwalk_pathfinding::{Cell, Grid, Movement};
 
     /// Letters of the first map are starts, those of the second aims.
     fn search(starts: &[&str], aims: &[&str], limit: u64, seed: u64) -> (Found, u64) {

@@ -1,33 +1,10 @@
-//! Choice of the steps of one tick: priority inheritance with backtracking, on a stack of its own.
+//! Decisions of agents: priority inheritance with backtracking, on a stack of its own.
 
-use super::agents::{Agent, CHOOSING, Phase, STAY, UNDECIDED, UNDER_WAY};
-use super::claims::{Claims, NONE};
-use super::ground::agree;
-use super::ranks::Ranks;
 use super::swap::Corridor;
-use super::values::Values;
-
-/// An agent that is choosing.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
-    pub agent: u32,
-    pub ranks: Ranks,
-    /// Rank of the step being tried.
-    pub at: u8,
-    pub is_claimed: bool,
-    /// The step of the agent that pushes this one; [`STAY`] if nobody does.
-    pub push: u8,
-    /// The agent that has somewhere to go, at the head of those that push; [`NONE`] if nobody pushes.
-    pub traveller: u32,
-    /// Ticks until the agent may enter the cell that it tries.
-    pub ticks: u32,
-    /// The agent in the way of the best step.
-    pub blocker: u32,
-    /// A slower agent is ahead, and this one passes it if it can.
-    pub is_passing: bool,
-    /// The agent that is pulled into the cell that this one leaves.
-    pub pulled: u32,
-}
+use super::{Decider, Frame, Ranks};
+use crate::agents::{Agent, CHOOSING, Phase, STAY, UNDECIDED, UNDER_WAY};
+use crate::claims::NONE;
+use crate::ground::agree;
 
 /// The answer of an agent that was pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,36 +30,6 @@ enum Check {
     Blocked(u32),
     /// Not yet free: an agent is about to leave.
     Later(u32),
-}
-
-/// Memory of the choices of a tick.
-#[derive(Debug, Default)]
-pub(crate) struct Choices {
-    pub frames: Vec<Frame>,
-    /// Agents that have decided.
-    pub decided: Vec<u32>,
-    /// Agents that begin a step.
-    pub moved: Vec<u32>,
-    /// Places kept for an agent that waits for them.
-    pub reserved: Vec<(u32, u32)>,
-    /// Agents in front of a corridor that others come out of: they decide last.
-    pub deferred: Vec<u32>,
-    /// Agents that come out of a corridor in front of which others wait: they decide first in the next tick.
-    pub coming_out: Vec<u32>,
-    /// They decide now.
-    pub is_last: bool,
-}
-
-/// The agents of a tick while they choose.
-pub(crate) struct Decider<'a> {
-    pub agents: &'a mut [Agent],
-    pub claims: &'a mut Claims,
-    pub values: Values<'a>,
-    pub choices: &'a mut Choices,
-    pub now: u64,
-    pub seed: u64,
-    /// No agent has more ticks per cell.
-    pub slowest: u16,
 }
 
 impl Decider<'_> {
@@ -390,5 +337,60 @@ impl Decider<'_> {
             self.choices.decided.push(follower);
             self.choices.moved.push(follower);
         }
+    }
+}
+
+impl Decider<'_> {
+    /// Decides the steps of these agents before all others.
+    pub fn decide_guided(&mut self, agents: &[u32]) {
+        for id in agents {
+            if self.agents[*id as usize].plan == UNDECIDED {
+                self.decide(*id);
+            }
+        }
+    }
+
+    /// Decides the steps of agents in front of corridors that nobody has pushed.
+    pub fn decide_deferred(&mut self) {
+        let mut deferred = std::mem::take(&mut self.choices.deferred);
+        self.choices.is_last = true;
+        self.decide_guided(&deferred);
+        self.choices.is_last = false;
+        deferred.clear();
+        self.choices.deferred = deferred;
+    }
+
+    /// Lets an agent wait in front of a corridor out of which another one comes. It decides last, so that others can push
+    /// it aside.
+    fn wait_outside(&mut self, id: u32, opponent: u32) {
+        if !self.choices.is_last {
+            self.choices.coming_out.push(opponent);
+            self.choices.deferred.push(id);
+            return;
+        }
+        let agent = &mut self.agents[id as usize];
+        if agent.waits_for == NONE {
+            agent.waits_since = self.now;
+        }
+        agent.waits_for = opponent;
+        self.enter_guided(id, STAY, NONE, STAY);
+    }
+
+    /// Lets an agent choose one step and no other.
+    fn enter_guided(&mut self, id: u32, push: u8, traveller: u32, step: u8) {
+        let agent = &mut self.agents[id as usize];
+        (agent.plan, agent.trial) = (CHOOSING, STAY);
+        self.choices.frames.push(Frame {
+            agent: id,
+            ranks: Ranks::only(step),
+            at: 0,
+            is_claimed: false,
+            push,
+            traveller,
+            ticks: 0,
+            blocker: agent.waits_for,
+            is_passing: false,
+            pulled: NONE,
+        });
     }
 }

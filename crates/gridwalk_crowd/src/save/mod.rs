@@ -1,5 +1,7 @@
 //! Crowds as numbers, for saved games.
 
+mod jams;
+
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -8,11 +10,10 @@ use gridwalk_pathfinding::Grid;
 use super::agents::{Agent, AgentId, NO_JAM, Order, Phase, STAY, UNDECIDED, UNDER_WAY};
 use super::claims::NONE;
 use super::crowd::Crowd;
-use super::frontier::Frontier;
+use super::fields::HoleField;
 use super::ground::{Ground, Layout};
-use super::holes::HoleField;
 use super::rules::{CrowdRefusal, CrowdRules};
-use super::zones::{Arrival, Group, GroupKey};
+use super::zones::{Arrival, Frontier, Group, GroupKey};
 
 /// A reason why numbers are not those of a crowd on these maps.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -176,21 +177,21 @@ fn is_same(list: &[u32], set: &BTreeSet<u32>) -> bool {
     list.len() == set.len() && list.iter().copied().collect::<BTreeSet<u32>>() == *set
 }
 
-pub(crate) struct Writer(pub Vec<u64>);
+struct Writer(Vec<u64>);
 
 impl Writer {
     fn id(&mut self, id: u32) {
         self.0.push(u64::from(id));
     }
 
-    pub fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
+    fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.0.push(items.len() as u64);
         for item in items {
             write(self, item);
         }
     }
 
-    pub fn ids(&mut self, ids: &[u32]) {
+    fn ids(&mut self, ids: &[u32]) {
         self.list(ids, |to, id| to.id(*id));
     }
 
@@ -237,41 +238,41 @@ impl Writer {
     }
 }
 
-pub(crate) struct Reader<'a> {
+struct Reader<'a> {
     numbers: &'a [u64],
     at: usize,
 }
 
 impl Reader<'_> {
-    pub const fn wrong<T>(&self) -> Result<T, NotACrowd> {
+    const fn wrong<T>(&self) -> Result<T, NotACrowd> {
         Err(NotACrowd::Number(self.at))
     }
 
-    pub fn number(&mut self) -> Result<u64, NotACrowd> {
+    fn number(&mut self) -> Result<u64, NotACrowd> {
         let Some(number) = self.numbers.get(self.at) else { return self.wrong() };
         self.at += 1;
         Ok(*number)
     }
 
-    pub fn expect(&mut self, is_right: impl FnOnce(u64) -> bool) -> Result<u64, NotACrowd> {
+    fn expect(&mut self, is_right: impl FnOnce(u64) -> bool) -> Result<u64, NotACrowd> {
         let number = self.number()?;
         if is_right(number) { Ok(number) } else { self.wrong() }
     }
 
-    pub fn id(&mut self) -> Result<u32, NotACrowd> {
+    fn id(&mut self) -> Result<u32, NotACrowd> {
         u32::try_from(self.number()?).or_else(|_| self.wrong())
     }
 
-    pub fn flag(&mut self) -> Result<bool, NotACrowd> {
+    fn flag(&mut self) -> Result<bool, NotACrowd> {
         Ok(self.expect(|flag| flag < 2)? == 1)
     }
 
-    pub fn small(&mut self, limit: u64) -> Result<u8, NotACrowd> {
+    fn small(&mut self, limit: u64) -> Result<u8, NotACrowd> {
         let number = self.expect(|number| number < limit.min(256))?;
         u8::try_from(number).or_else(|_| self.wrong())
     }
 
-    pub fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T, NotACrowd>) -> Result<Vec<T>, NotACrowd> {
+    fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T, NotACrowd>) -> Result<Vec<T>, NotACrowd> {
         let left = (self.numbers.len() - self.at) as u64;
         let count = self.expect(|count| count < left)?;
         (0..count).map(|_| read(self)).collect()
@@ -291,7 +292,7 @@ impl Reader<'_> {
         if is_inside { Ok(place) } else { self.wrong() }
     }
 
-    pub fn places(&mut self, layout: &Layout) -> Result<Vec<u32>, NotACrowd> {
+    fn places(&mut self, layout: &Layout) -> Result<Vec<u32>, NotACrowd> {
         self.list(|from| from.place(layout))
     }
 

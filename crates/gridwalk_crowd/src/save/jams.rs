@@ -1,15 +1,13 @@
 //! Jams as numbers. A search is not written: it is made again, as far as it had come.
 
-use super::agents::{Agent, STAY};
-use super::crowd::Crowd;
-use super::ground::Ground;
-use super::jam::{Course, EXTENTS, Jam, LIMITS, MAX_JAMS};
-use super::lacam::{Found, Search};
-use super::save::{NotACrowd, Reader, Writer};
-use super::window::{Aim, GONE, Member, VISITED, Window};
+use super::{NotACrowd, Reader, Writer};
+use crate::agents::{Agent, STAY};
+use crate::crowd::Crowd;
+use crate::ground::Ground;
+use crate::plan::{Aim, Course, EXTENTS, Found, GONE, Jam, LIMITS, MAX_JAMS, Member, Search, VISITED, Window};
 
 impl Writer {
-    pub(crate) fn jam(&mut self, number: usize, jam: Option<&Jam>, agents: &[Agent]) {
+    pub(super) fn jam(&mut self, number: usize, jam: Option<&Jam>, agents: &[Agent]) {
         let Some(jam) = jam else { return self.0.push(0) };
         let window = &jam.window;
         self.0.extend([1, jam.seed.into(), jam.level.into(), jam.luck, window.is_even.into(), window.is_closed.into()]);
@@ -124,7 +122,7 @@ impl Reader<'_> {
     }
 
     /// Jams of a saved crowd whose agents and grounds are read.
-    pub(crate) fn jams(&mut self, crowd: &mut Crowd) -> Result<(), NotACrowd> {
+    pub(super) fn jams(&mut self, crowd: &mut Crowd) -> Result<(), NotACrowd> {
         let count = self.short(MAX_JAMS + 1)?;
         for number in 0..count {
             let jam = self.jam(crowd, number)?;
