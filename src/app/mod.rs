@@ -1,7 +1,8 @@
 //! The playground: a window on the grid, panels beside it, and commands behind every button.
 //!
-//! A feature is a folder: its systems as a list, its commands, its state, its panel and its drawing. From below:
-//! `platform`, `command`, `common`, `widgets`, `view`, `document`, `boards`, `options`, `lesson`, `agents`, `edit`; and `shell` around all of them.
+//! A feature is a folder: its systems as a list in `mod.rs`, its commands, its state, its panel and its drawing. From
+//! below: `platform`, `command`, `common`, `widgets`, `view`, `document`, `boards`, `options`, `lesson`, `agents`,
+//! `edit`; and `shell` around all of them.
 
 mod agents;
 mod boards;

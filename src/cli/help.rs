@@ -1,4 +1,4 @@
-//! Help wrapped to the width of the terminal, manual pages, completions of arguments, and the lists of `gridwalk list`.
+//! Help wrapped to the width of the terminal, manual pages, completions, and `gridwalk list`.
 
 use std::io::Write;
 

@@ -198,7 +198,7 @@ fn find_level(lesson: &Path, name: &str) -> Result<Level, String> {
 /// Replaces earlier names of options, and removes options without effect.
 ///
 /// Returns the text and the fixes, a clause each; `None` if there is nothing to do.
-pub fn fixed(text: &str) -> Option<(String, Vec<String>)> {
+fn fixed(text: &str) -> Option<(String, Vec<String>)> {
     let level = parse_ron(text).ok()?;
     let mut done = Vec::new();
     let mut fixed = text.to_owned();

@@ -1,4 +1,6 @@
-//! Progress of a command that takes longer than a second, on stderr, and its end by Ctrl-C or SIGTERM.
+//! Progress of a command that takes longer than a second, and its end by Ctrl-C or SIGTERM.
+//!
+//! It is shown on stderr if that is a terminal. A benchmark without one writes an occasional line.
 
 use std::fmt::Write;
 use std::fs;

@@ -168,15 +168,15 @@ fn show(request: &SolveRequest, asked: &LevelQuery, looks: &Looks, answered: &An
 const MOST_ROWS: u32 = 60;
 
 /// The path and its ends, to be drawn on the map.
-pub struct Marks<'a> {
-    pub start: Cell,
-    pub goal: Cell,
+struct Marks<'a> {
+    start: Cell,
+    goal: Cell,
     /// All cells of the path; empty if there is none.
-    pub path: &'a [Cell],
+    path: &'a [Cell],
 }
 
 /// Returns the number of map cells per character, across and down.
-pub fn scale(grid: &Grid, columns: u32) -> (u32, u32) {
+fn scale(grid: &Grid, columns: u32) -> (u32, u32) {
     let across = grid.width().div_ceil(columns);
     if across == 1 && grid.height() <= 2 * MOST_ROWS {
         return (1, 1);
@@ -185,7 +185,7 @@ pub fn scale(grid: &Grid, columns: u32) -> (u32, u32) {
 }
 
 /// Draws the map, one character for each block of cells.
-pub fn draw(
+fn draw(
     out: &mut impl Write,
     (grid, looks): (&Grid, &Looks),
     marks: &Marks,

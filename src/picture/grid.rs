@@ -1,4 +1,7 @@
-//! The map itself: terrain with the faint strokes that tell it apart without colour, lines, arrows and numbered portals.
+//! The map itself: terrain, strokes, lines between cells, arrows and portals.
+//!
+//! The faint strokes tell terrains apart without colour. Arrows lie on one-way cells, numbered rings around the ends of
+//! portals.
 
 use gridwalk_level::{Look, Looks, Pattern, Rgb};
 use gridwalk_pathfinding::slices::{Counter, at_once, repeat};
@@ -209,7 +212,7 @@ fn share(part: u32, of: u32) -> f32 {
 }
 
 /// The smallest cell size with arrows.
-pub(super) const ARROWS_FROM: u32 = 8;
+const ARROWS_FROM: u32 = 8;
 /// The smallest cell size with portal numbers.
 const NUMBERS_FROM: u32 = 16;
 /// The colours of the rings, which repeat; the number then identifies the two ends of a portal.
@@ -281,7 +284,7 @@ fn unit(direction: Direction) -> Point {
 }
 
 /// Draws both ends of every portal. An end that is only an exit has a thin ring.
-pub(super) fn draw_portals(picture: &mut Picture, grid: &Grid, side: u16) {
+fn draw_portals(picture: &mut Picture, grid: &Grid, side: u16) {
     for (number, ends) in pairs(grid).into_iter().enumerate() {
         for cell in ends {
             let is_entrance = grid.portals().iter().any(|portal| portal.from == cell);

@@ -171,13 +171,13 @@ enum Mark {
 /// A marked agent.
 #[derive(Clone, Copy, Debug)]
 struct Marked {
-    pub mark: Mark,
+    mark: Mark,
     /// The agent's middle in the window.
-    pub at: Pos2,
+    at: Pos2,
     /// The agent's place in cells.
-    pub position: Vec2,
+    position: Vec2,
     /// The agent's side in cells.
-    pub size: u8,
+    size: u8,
 }
 
 /// Start times of the agents' waits for a path.

@@ -1,6 +1,7 @@
-//! Paths of agents, and drawings over agents: drags that select or line up, reserved cells, and arrows from those that wait.
+//! Paths of agents, and drawings over agents.
 //!
-//! The path of the selected agent is a line with a white casing, the others are thin lines.
+//! A path is a line with a white casing for the selected agent, a thin line for the others. Over agents lie drags that
+//! select or line up, reserved cells, and arrows from agents that wait.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;

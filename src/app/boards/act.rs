@@ -1,7 +1,7 @@
-//! Runs the commands of watched searches, of comparisons and of presets, and opens trace files.
+//! Commands of watched searches, of comparisons and of presets, and of trace files.
 //!
-//! A preset plays a search from the selected agent to its goal; then the window returns to the agents, and the agent walks
-//! the path.
+//! A preset plays a search from the selected agent to its goal. Then the window returns to the agents, and the agent
+//! walks the path. A trace file becomes the watched board, on the level of the trace.
 
 use core::time::Duration;
 use std::path::PathBuf;

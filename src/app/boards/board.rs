@@ -1,4 +1,4 @@
-//! Boards: one watched search, or several side by side with a common clock; and their positions in the window.
+//! Boards: one watched search, or several side by side with a common clock, and their positions.
 
 use bevy::prelude::*;
 use gridwalk_explain::compare::{Comparison, clock_step};

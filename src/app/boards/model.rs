@@ -1,6 +1,7 @@
-//! Read access to the boards for panels, and the priority key by which an algorithm takes the next cell.
+//! Read access to the boards for panels, and the priority key of an algorithm.
 //!
-//! The key comes first in lists, on cards and in the legend, and is bold in the cells.
+//! The algorithm takes the next cell by the key. It comes first in lists, on cards and in the legend, and is bold in
+//! the cells.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

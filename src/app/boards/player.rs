@@ -1,4 +1,6 @@
-//! The player: moves one or several boards by commands and by time, and keeps them in step with their query.
+//! The player of one or several boards, moved by commands and by time.
+//!
+//! It also keeps the boards in step with the query, the options of the window, and their searches.
 
 use bevy::prelude::*;
 use bevy_gridwalk::{GridReplaced, NavGrid};

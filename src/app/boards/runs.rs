@@ -1,6 +1,6 @@
-//! Runs: finished searches with their verdicts, recorded in the background or read from a trace file.
+//! Finished searches with their verdicts, recorded in the background or read from a trace file.
 //!
-//! A search of a trace file is as it was recorded: nothing is searched again.
+//! A search of a trace file is as it was recorded, and nothing is searched again.
 
 use core::time::Duration;
 use std::path::{Path, PathBuf};
@@ -300,7 +300,7 @@ async fn record(
 /// Builds a run from a finished search: its verdict and the data derived from its recording.
 ///
 /// The search itself is not repeated.
-pub(super) async fn describe(question: WatchQuery, (outcome, trace): (Outcome, Trace), time: Option<Duration>) -> Run {
+async fn describe(question: WatchQuery, (outcome, trace): (Outcome, Trace), time: Option<Duration>) -> Run {
     let (query, grid) = (&question.query, question.grid.as_ref().expect("a search was made on a map"));
     let verdict = Arc::new(judge_in_slices(grid, query, &outcome).await);
     let ranges = Ranges::new(&trace).await;

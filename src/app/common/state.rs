@@ -1,4 +1,6 @@
-//! State that several features share: the order of systems, the selected agents and groups, what is hovered or dragged,
+//! State that several features share.
+//!
+//! This is the order of systems, the selected agents and the groups that the user keeps, what is hovered or dragged,
 //! switches, the pace of time, and the place shown by the window, for a page's address, title and text.
 
 use core::time::Duration;

@@ -1,7 +1,7 @@
-//! Modal dialogs in the middle of the window, such as the question before work is lost, and file dialogs of the system.
+//! Modal dialogs in the middle of the window, and file dialogs of the system.
 //!
-//! The path field of the window appears immediately and remains if the system has no dialog. A dialog of the system runs in
-//! the background, so no frame waits for it; a file chosen in it answers the question of the window.
+//! The path field of the window appears immediately and remains if the system has no dialog. A dialog of the system
+//! runs in the background, so no frame waits for it; a file chosen in it answers the question of the window.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -221,13 +221,13 @@ fn both(ui: &mut Ui, model: &Model, lines: &[(Side, String)]) {
 }
 
 /// The question, and a sentence about it.
-pub(super) fn head(ui: &mut Ui, model: &Model, ask: &Sentence, why: impl Into<Sentence>) {
+fn head(ui: &mut Ui, model: &Model, ask: &Sentence, why: impl Into<Sentence>) {
     ui.label(RichText::new(model.say(ask)).strong().size(theme::TITLE));
     ui.add(egui::Label::new(theme::muted(model.say(why.into()))).wrap());
 }
 
 /// The button that leaves everything as it is.
-pub(super) fn cancel(ui: &mut Ui, model: &Model) {
+fn cancel(ui: &mut Ui, model: &Model) {
     model.on_click(&ui.button(model.text(Phrase::Cancel)), FileCommand::Answer(Answer::Cancel));
 }
 

@@ -1,4 +1,4 @@
-//! The open level in the side panel: description, terrains, wall rules, map file and history; and what its panels read.
+//! The open level in the side panel: description, terrains, wall rules, map file and history.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

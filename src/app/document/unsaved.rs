@@ -1,4 +1,6 @@
-//! Unsaved work: its journal, written shortly after each change, and the answers to questions before it is lost.
+//! Unsaved work: its journal, and the answers to questions before it is lost.
+//!
+//! The journal is written shortly after each change, and offered after a crash.
 
 use core::time::Duration;
 use std::io;
@@ -118,7 +120,7 @@ fn is_saved(orphan: &Orphan) -> bool {
     file.as_ref().and_then(|file| files::read(file).ok()).is_some_and(|saved| saved == text.as_bytes())
 }
 
-pub(super) fn report(result: io::Result<()>) {
+fn report(result: io::Result<()>) {
     if let Err(error) = result {
         warn!("journal: {error}");
     }
@@ -178,7 +180,7 @@ pub(super) fn offer(mut open: ResMut<OpenDocument>, mut unsaved: ResMut<UnsavedW
 }
 
 /// Restores the level; undo leads back to the content of its file.
-pub(super) fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes: &mut Notes) {
+fn recover(orphan: Orphan, editor: &mut Editor, unsaved: &mut UnsavedWork, notes: &mut Notes) {
     let left = &orphan.unsaved;
     let name = left.file.as_deref().and_then(|file| file.file_name()).unwrap_or_default().to_string_lossy();
     let mut level = match parse_draft(&left.text) {

@@ -1,5 +1,6 @@
-//! Work of the editor in the background: the preview of the map generator, kept in step with its settings, and the level
-//! linter, for the list of problems and the marks on the map.
+//! Background work of the editor: the preview of the map generator, and the level linter.
+//!
+//! The preview is kept in step with its settings. The linter works for the list of problems and the marks on the map.
 
 use std::sync::Arc;
 

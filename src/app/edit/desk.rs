@@ -1,4 +1,4 @@
-//! The context of the editor's tools, which is stroke state, level and messages, and the state that its panels read.
+//! The context of the editor's tools, and the state that its panels read.
 
 use std::sync::Arc;
 

@@ -1,4 +1,6 @@
-//! The legend in the editor: the commands that change its entries, and its list in the side panel with the terrain to draw with.
+//! The legend in the editor: commands that change its entries, and its list in the side panel.
+//!
+//! The list has the terrain to draw with, its form, and the number of cells of each.
 
 use std::sync::Arc;
 
@@ -253,7 +255,7 @@ fn count(grid: &LevelGrid) -> Arc<[u64]> {
     counts[..grid.legend().len()].into()
 }
 
-pub fn draw_form(ui: &mut Ui, model: &Model, grid: &LevelGrid) {
+fn draw_form(ui: &mut Ui, model: &Model, grid: &LevelGrid) {
     let (terrain, entries) = (model.edit.terrain(grid), grid.entries());
     let place = state::listed(grid).iter().position(|listed| *listed == terrain);
     let Some((place, entry)) = place.zip(entries.get(usize::from(terrain.0))) else { return };

@@ -1,4 +1,4 @@
-//! State of the editor: tool, current stroke, selection, terrain of the brush, and the order of terrains.
+//! State of the editor: tool, current stroke, selection, terrain of the brush, order of terrains.
 //!
 //! The order of a legend does not suit the list: in a file, the level's own terrains come first, but a terrain added in
 //! the window comes last. So the list is sorted, and the brush identifies its terrain by glyph and name.

@@ -1,4 +1,4 @@
-//! The table of tools: titles, icons and functions; and the column of their buttons beside the map.
+//! The table of tools, with titles, icons and functions, and the column of their buttons.
 //!
 //! An icon consists of strokes in the unit square, sharp at every scale.
 

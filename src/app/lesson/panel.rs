@@ -1,7 +1,7 @@
-//! The panel of the open lesson: its page, also as plain text for those who cannot see it, its question, and the buttons that
-//! turn pages.
+//! The panel of the open lesson: its page, its question, and the buttons that turn pages.
 //!
-//! It also frames the cells of the map that the page points at.
+//! It also frames the cells of the map that the page points at, and gives the page as plain text for those who cannot
+//! see it.
 
 use core::cmp::Ordering;
 
@@ -222,7 +222,7 @@ fn question(ui: &mut Ui, model: &Model, reading: &Reading, ask: &Ask, typed: &mu
 }
 
 /// Returns the letter that lessons use for a number of a cell.
-pub(super) const fn letter(number: CellNumber) -> &'static str {
+const fn letter(number: CellNumber) -> &'static str {
     match number {
         CellNumber::G => "G",
         CellNumber::H => "H",

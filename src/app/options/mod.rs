@@ -1,5 +1,6 @@
-//! Options of searches: those of the window, of the watched search and of the selected board; and the commands that change
-//! them, also those of agents.
+//! Options of searches: those of the window, of the watched search and of the selected board.
+//!
+//! Commands change the options of searches and agents.
 
 mod panel;
 pub(super) mod presets;

@@ -1,4 +1,4 @@
-//! Cards over the map: hints of the first start, notes, what is wrong with the level file, and the list of keys.
+//! Cards over the map: hints of the first start, notes, problems of the level file, list of keys.
 //!
 //! The list of keys has the present mode first, is found by typing, and is whole in every window.
 

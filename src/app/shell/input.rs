@@ -1,5 +1,7 @@
-//! Input: keys become commands by the shortcut table, or reach the text fields of egui; mouse and touch on the map and the
-//! boards become commands, input on panels is left out.
+//! Keyboard input, and mouse and touch input on the map and the boards.
+//!
+//! Keys become commands by the shortcut table, or reach the text fields of egui. Mouse and touch become commands; input
+//! on panels is left out.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::keyboard::{Key, KeyboardInput};

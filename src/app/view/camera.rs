@@ -1,5 +1,6 @@
-//! The view onto the map: its part of the window, pan, zoom at the pointer, and the keyboard cursor, a cell on which keys act
-//! as clicks do.
+//! The view onto the map: its part of the window, pan, zoom at the pointer, keyboard cursor.
+//!
+//! The view fits the map beside the panels. On the cell of the keyboard cursor, keys act as clicks do.
 
 use bevy::camera::visibility::RenderLayers;
 use bevy::camera::{CameraOutputMode, Viewport};

@@ -1,4 +1,7 @@
-//! Drawing on the map: layers and textured quads, shapes of egui that are sharp at every zoom, arrows and rings of portals.
+//! Drawing on the map: layers, textured quads, sharp shapes of egui, arrows and portals.
+//!
+//! Shapes of egui lie below all panels and are sharp at every zoom. Some layers are hidden while a search is watched.
+//! Arrows on one-way cells and rings around the ends of portals show what terrain colours cannot.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::RenderLayers;

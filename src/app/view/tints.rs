@@ -1,6 +1,6 @@
-//! The looks of the map's terrains, tints that a watched search lays over them, and ink that is readable there.
+//! The looks of the map's terrains, tints over the ground of cells, and ink that is readable there.
 //!
-//! The shader, the numbers in the cells and the legend use them.
+//! A watched search lays tints over the ground. The shader, the numbers in the cells and the legend use them.
 
 use std::sync::Arc;
 

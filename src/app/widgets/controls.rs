@@ -1,4 +1,6 @@
-//! Controls: text fields whose value applies once they lose the focus, and several words, one of which is chosen.
+//! Text fields whose value applies once they lose the focus, and segmented controls.
+//!
+//! A segmented control shows several words, one of which is chosen.
 
 use bevy_egui::egui::{self, Color32, CursorIcon, RichText, TextStyle, Ui, vec2};
 

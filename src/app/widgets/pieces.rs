@@ -1,5 +1,6 @@
-//! The widget kit of the panels: headings that fold, rows, dots, links, long lists; and a sheet, a panel that covers part of
-//! a small window and can be dismissed by touch.
+//! The widget kit of the panels: headings that fold, rows, dots, links, long lists, sheets.
+//!
+//! A sheet is a panel that covers part of a small window and can be dismissed by touch.
 
 use bevy_egui::egui::containers::menu::{SubMenuButton, is_in_menu};
 use bevy_egui::egui::{

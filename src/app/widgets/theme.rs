@@ -1,5 +1,7 @@
-//! The theme of the panels: colours, spacing and sizes of `picture::palette`, applied to egui, and the layout of the window:
-//! panels beside the map, or one sheet at a time over it, as on a phone.
+//! The theme of the panels and the layout of the window.
+//!
+//! The theme applies colours, spacing and sizes of `picture::palette` to egui. The window has panels beside the map, or
+//! one sheet at a time over it, as on a phone.
 
 use bevy_egui::egui::style::ScrollStyle;
 use bevy_egui::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, RichText, Stroke, TextStyle, Visuals};

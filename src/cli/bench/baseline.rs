@@ -1,4 +1,4 @@
-//! Earlier benchmark results to compare with, and the machine, which must be known before times are compared.
+//! Earlier benchmark results, and the machine, which must be known before times are compared.
 
 use std::fmt;
 use std::path::Path;

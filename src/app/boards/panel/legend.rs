@@ -1,6 +1,7 @@
-//! The legend of a watched search, which explains numbers and marks, and the choice of its overlays on the map.
+//! The legend of a watched search, and the section for its overlays on the map.
 //!
-//! Most windows are wider than their maps. Below the map, the legend would make the cells smaller.
+//! The legend is a strip beside the map that explains numbers and marks. Most windows are wider than their maps. Below
+//! the map, the legend would make the cells smaller.
 
 use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use gridwalk_level::{LegendEntry, Rgb};
@@ -271,7 +272,7 @@ fn overlays(ui: &mut Ui, model: &Model, run: &Run) {
 
 /// Draws the colour scale of a heat map with the numbers at both ends.
 #[expect(clippy::cast_precision_loss, reason = "a place on a bar")]
-pub(super) fn scale(ui: &mut Ui, run: &Run, heat: Heat) {
+fn scale(ui: &mut Ui, run: &Run, heat: Heat) {
     let (least, most) = run.ranges.of(heat);
     let units = run.question.query.options.units();
     let text = |value: u64| {

@@ -27,7 +27,7 @@ use crate::picture::palette;
 pub struct SideState {
     all_searches: bool,
     list: lists::Lists,
-    stops: Typed,
+    stops: TypedBreakpoint,
     /// State of the table of runs, here and in its window.
     pub table: RunsState,
 }
@@ -284,7 +284,7 @@ fn bytes(bytes: usize) -> String {
 
 /// Index of the chosen entry of [`KINDS`], and the cell or number typed for it.
 #[derive(Default)]
-pub struct Typed {
+struct TypedBreakpoint {
     kind: usize,
     text: String,
 }
@@ -309,13 +309,13 @@ fn cost(typed: &str) -> Option<f64> {
     typed.trim().parse().ok().filter(|cost: &f64| cost.is_finite() && *cost >= 0.0)
 }
 
-fn draw_breakpoints(ui: &mut Ui, model: &Model, state: &mut Typed) {
+fn draw_breakpoints(ui: &mut Ui, model: &Model, state: &mut TypedBreakpoint) {
     let set = model.playback.stops.len();
     let count = if set == 0 { model.text(Phrase::NoneSet).to_owned() } else { set.to_string() };
     section(ui, model, (Section::Breakpoints, Phrase::Breakpoints, &count), |ui| breakpoints(ui, model, state));
 }
 
-fn breakpoints(ui: &mut Ui, model: &Model, state: &mut Typed) {
+fn breakpoints(ui: &mut Ui, model: &Model, state: &mut TypedBreakpoint) {
     let set = &model.playback.stops;
     if !set.is_empty() {
         ui.horizontal_wrapped(|ui| {

@@ -1,4 +1,4 @@
-//! The desktop: start of the window, files of the system, threads, dialogs of the portal, and fonts.
+//! The desktop: start of the window, files of the system, threads, dialogs of the portal, fonts.
 
 pub mod files;
 pub mod folders;

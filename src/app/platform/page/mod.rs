@@ -1,7 +1,7 @@
-//! A page in a browser: start of the window and report of a panic, one thread, chosen and dropped files, asset sources.
+//! A page in a browser: start of the window, report of a panic, one thread, chosen and dropped files.
 //!
-//! Levels and lessons lie in the program, what is saved in the storage of the browser. Chosen and dropped files are kept in
-//! memory, where they can be read. Fonts must be loaded before the first frame.
+//! Levels and lessons lie in the program, what is saved in the storage of the browser. Chosen and dropped files are
+//! kept in memory, where they can be read. Fonts must be loaded before the first frame.
 
 mod console;
 pub mod files;
