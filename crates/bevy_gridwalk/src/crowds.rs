@@ -8,7 +8,7 @@ use gridwalk_crowd::{AgentId, CannotJoin, Crowd, CrowdRefusal, CrowdRules, KindI
 use gridwalk_pathfinding::{AgentRules, Cell, Grid, GridChange, Map, Revision, View};
 
 use super::in_crowd::CrowdMember;
-use super::on_map::MapKey;
+use super::layout::MapKey;
 use super::{AgentKind, CannotStand};
 
 /// The crowds: one for each map that has agents with [`InCrowd`](super::InCrowd). A crowd begins with its first agent and

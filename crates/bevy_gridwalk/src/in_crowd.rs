@@ -8,7 +8,7 @@ use bevy_ecs::world::DeferredWorld;
 use gridwalk_crowd::{AgentId, CrowdRefusal};
 use gridwalk_pathfinding::{Cell, GridChange};
 
-use super::on_map::MapKey;
+use super::layout::MapKey;
 
 /// Puts an agent into the crowd of its map: no two agents of a crowd ever share a cell.
 ///

@@ -61,88 +61,49 @@
 //! or with their `with_` functions, and a new field breaks nothing.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-// The files:
+// The files and folders, each with what it uses above it:
 //
 // | In | There is |
 // | --- | --- |
-// | `agent.rs`, `path_stack.rs`, `layout.rs` | what an agent is and carries; where cells lie in the world |
-// | `absence.rs` | agents that leave, and that are disabled for a while |
-// | `messages.rs`, `request.rs`, `inbox.rs` | requests and answers; how requests come into the queue, and wait until then |
-// | `queue.rs`, `members.rs` | the requests that wait, and their order |
-// | `serve.rs`, `meter.rs`, `work.rs` | answers within the budget of a tick; a search that goes on in the next one |
-// | `question.rs`, `planning.rs` | what is asked, once, and what was answered; what an agent carries meanwhile |
-// | `nav_grid.rs` | the map as a resource |
-// | `maps.rs`, `map_edits.rs` | maps on entities, and which one an agent is on; their edits, and the news of all maps |
-// | `kinds.rs`, `learn_kinds.rs`, `agent_grid.rs` | the kinds of agents: a view of the map for those that search, and rules cell by cell |
-// | `queries.rs`, `walker.rs`, `sight.rs` | questions of the game that are answered at once |
-// | `drafts.rs` | legal paths to walk on while a request waits |
-// | `pursuit.rs` | agents that follow an entity |
-// | `on_map.rs`, `travel.rs` | the map of an agent, and agents that are taken to another one |
-// | `apply_edits.rs` | edits and replacements of maps, kept until they are read, and applied |
-// | `path_index.rs` | from tiles to the agents whose paths lead there: what an edit has to look at |
-// | `replan.rs`, `improve.rs` | who asks again after an edit |
-// | `follow.rs` | agents walk |
-// | `in_crowd.rs`, `crowds.rs` | the components of agents that share a crowd; the crowds of all maps |
+// | `engine.rs` | what the files use of Bevy every day, and when the systems run |
+// | `layout.rs` | where cells lie in the world; the map that an agent is on |
+// | `in_crowd.rs` | the components of agents that share a crowd |
+// | `options.rs` | options of searches and of ticks; resources that the game takes away or makes invalid |
+// | `messages.rs`, `inbox.rs` | requests and answers; how messages wait until they are read, and become events |
+// | `agent.rs` | what an agent is and carries |
+// | `map/` | the map as a resource; maps on entities, their edits and news; kinds of agents, their views and rules |
+// | `path/` | the path of an agent as a stack; from tiles to the agents whose paths lead there |
+// | `crowds.rs` | the crowds of all maps |
+// | `queries/` | questions of the game that are answered at once |
+// | `planning/` | requests that wait, their order, and drafts to walk on; answers within the budget of a tick |
+// | `debug/` | costs and counts of a tick; drawing behind the feature `gizmos`; lines in the log behind `log` |
+// | `walking/` | agents walk, follow their `Transform`, and leave: the game, or one map for another |
+// | `requests/` | how requests come into the queue; agents that follow an entity |
+// | `edits/` | edits and replacements of maps are kept, and applied; who asks again after an edit |
 // | `crowd/` | the systems of crowds: who joins and leaves, orders, ticks, edits |
-// | `place.rs` | between agents and their `Transform`: what the game did to it is read, and where they are is drawn |
-// | `report.rs` | messages become events |
-// | `guard.rs` | resources that the game takes away or makes invalid |
-// | `log.rs` | lines in the log. Behind the feature `log` |
-// | `gizmos.rs` | what the plugin knows, drawn. Behind the feature `gizmos` |
-// | `level_asset.rs`, `level_update.rs` | level files as assets; their map and agents. Behind the feature `levels` |
-// | `diagnostics.rs`, `schedule.rs` | what a tick costs, what is counted, and when the systems run |
-// | `engine.rs`, `prelude.rs` | what the files use of Bevy every day; what games use of the plugin |
+// | `level/` | level files as assets; their map and agents. Behind the feature `levels` |
+// | `prelude.rs` | what games use of the plugin |
 
-mod absence;
 mod agent;
-mod agent_grid;
-mod apply_edits;
 mod crowd;
 mod crowds;
-mod diagnostics;
-mod drafts;
+mod debug;
+mod edits;
 mod engine;
-mod follow;
-#[cfg(feature = "gizmos")]
-mod gizmos;
-mod guard;
-mod improve;
 mod in_crowd;
 mod inbox;
-mod kinds;
 mod layout;
-mod learn_kinds;
 #[cfg(feature = "levels")]
-mod level_asset;
-#[cfg(feature = "levels")]
-mod level_update;
-#[cfg(feature = "log")]
-mod log;
-mod map_edits;
-mod maps;
-mod members;
+mod level;
+mod map;
 mod messages;
-mod meter;
-mod nav_grid;
-mod on_map;
-mod path_index;
-mod path_stack;
-mod place;
+mod options;
+mod path;
 mod planning;
 pub mod prelude;
-mod pursuit;
 mod queries;
-mod question;
-mod queue;
-mod replan;
-mod report;
-mod request;
-mod schedule;
-mod serve;
-mod sight;
-mod travel;
-mod walker;
-mod work;
+mod requests;
+mod walking;
 
 use crate::engine::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
@@ -172,56 +133,47 @@ pub use agent::{
     AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, ArrivalRadius, FacePath,
     GridAgent, MoveTo, MoveToNearest, NearestOf, PathOnly, Patrol, Waypoints, WorldSpeed,
 };
-pub use agent_grid::AgentGrid;
 pub use crowds::Crowds;
-pub use diagnostics::{Counters, TickDiagnostics};
-pub use follow::Arrived;
-#[doc(hidden)]
-pub use follow::{time_to_go, to_the_top};
 #[cfg(feature = "gizmos")]
 #[cfg_attr(docsrs, doc(cfg(feature = "gizmos")))]
-pub use gizmos::{GridGizmos, GridGizmosPlugin};
-pub use guard::LayoutRefused;
+pub use debug::gizmos::{GridGizmos, GridGizmosPlugin};
+pub use debug::{Counters, TickDiagnostics};
+pub use edits::replan::Replanned;
+use engine::PathfindingSchedule;
+pub use engine::PathfindingSystems;
 pub use in_crowd::{
     CrowdMember, CrowdMisfit, CrowdOptions, CrowdState, CrowdStateChanged, CrowdWalk, ExactGoal, Hold, InCrowd,
     UnderWall,
 };
-pub use layout::{GridLayout, MapLayout};
+pub use layout::{GridLayout, MapLayout, OnMap};
 #[doc(hidden)]
 pub use layout::{cell_at, position_of};
-pub use learn_kinds::UnknownTerrain;
-#[cfg(feature = "levels")]
-#[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
-pub use level_asset::{
-    ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelPlugin, LevelRead, LevelSettings,
-    LevelSystems, OpenLevel,
-};
 #[cfg(feature = "levels")]
 #[doc(hidden)]
-pub use level_update::LevelParts;
+pub use level::LevelParts;
 #[cfg(feature = "levels")]
 #[cfg_attr(docsrs, doc(cfg(feature = "levels")))]
-pub use level_update::{LevelOptions, LevelUpdate};
-pub use map_edits::{EditMap, MapChanged, MapMissing, MapReplaced, ReplaceMap};
-pub use maps::GridMap;
-pub use messages::{
-    CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PathfindingOptions, PlaceAgent, PlanCause,
-    PlanningOptions, QueueWaypoint, TickBudget,
+pub use level::{
+    ActiveLevel, LevelAsset, LevelError, LevelFilePlugin, LevelLoader, LevelOptions, LevelPlugin, LevelRead,
+    LevelSettings, LevelSystems, LevelUpdate, OpenLevel,
 };
-pub use meter::TickReport;
-pub use nav_grid::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
-pub use on_map::OnMap;
-pub use path_stack::{PathStack, Step};
-pub use place::PlaceRefused;
+pub use map::kinds::AgentGrid;
+pub use map::maps::{EditMap, GridMap, MapChanged, MapMissing, MapReplaced, ReplaceMap, UnknownTerrain};
+pub use map::{EditGrid, EditRefused, GridChanged, GridReplaced, NavGrid, ReplaceGrid};
+pub use messages::{
+    Arrived, CancelPath, CannotStand, FailReason, PathFailed, PathFound, PathRequest, PlaceAgent, PlaceRefused,
+    PlanCause, QueueWaypoint, Relocated,
+};
+pub use options::{LayoutRefused, PathfindingOptions, PlanningOptions, TickBudget};
+pub use path::{PathStack, Step};
+pub use planning::budget::TickReport;
+pub use planning::question::LastSearch;
+pub use planning::queue::RequestQueue;
 pub use planning::{Planning, goal_of};
-pub use pursuit::Follow;
-pub use queries::{GridQueries, PathPreview, QueryMemory, Reach, TriedEditError};
-pub use question::LastSearch;
-pub use queue::RequestQueue;
-pub use replan::{Relocated, Replanned};
-use schedule::PathfindingSchedule;
-pub use schedule::PathfindingSystems;
-pub use walker::Walker;
+pub use queries::{GridQueries, PathPreview, QueryMemory, Reach, TriedEditError, Walker};
+pub use requests::Follow;
+#[doc(hidden)]
+pub use walking::{time_to_go, to_the_top};
 
 /// Requests, searches and walking, all in one schedule: `FixedUpdate`, unless another one is chosen.
 ///
@@ -257,21 +209,20 @@ impl Plugin for PathfindingPlugin {
         let schedule = self.schedule;
         app.configure_sets(schedule, (ApplyEdits, Accept, Plan, Follow, Report).chain());
         app.insert_resource(PathfindingSchedule(schedule));
-        guard::plugin(app, schedule);
-        absence::plugin(app);
-        apply_edits::plugin(app, schedule);
-        replan::plugin(app, schedule);
-        travel::plugin(app, schedule);
-        place::plugin(app, schedule);
-        request::plugin(app, schedule);
-        serve::plugin(app, schedule);
+        options::plugin(app, schedule);
+        edits::plugin(app, schedule);
+        edits::replan::plugin(app, schedule);
+        walking::leaving::plugin(app, schedule);
+        walking::place::plugin(app, schedule);
+        requests::plugin(app, schedule);
+        planning::serve::plugin(app, schedule);
         app.init_resource::<QueryMemory>().allow_ambiguous_resource::<QueryMemory>();
-        follow::plugin(app, schedule);
+        walking::plugin(app, schedule);
         crowd::plugin(app, schedule);
-        report::plugin(app, schedule);
+        inbox::plugin(app, schedule);
         #[cfg(feature = "log")]
-        log::plugin(app);
-        diagnostics::plugin(app, schedule);
+        debug::log::plugin(app);
+        debug::plugin(app, schedule);
     }
 
     fn finish(&self, app: &mut App) {

@@ -1,102 +1,11 @@
-//! Requests for paths, their answers, and the options they are answered under.
-
-use std::time::Duration;
+//! Requests for paths, their answers, and other messages about agents.
 
 use crate::engine::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::world::DeferredWorld;
-use gridwalk_pathfinding::UnreachablePolicy;
-use gridwalk_pathfinding::{Cell, Movement, NoPathReason, Refusal, SearchOptions};
+use gridwalk_pathfinding::{Cell, NoPathReason, Refusal};
 
 use super::in_crowd::CrowdMisfit;
-
-/// Search options of all agents without [`AgentOptions`](super::AgentOptions) of their own.
-#[derive(Resource, Reflect, Clone, Debug, Default, PartialEq)]
-#[reflect(Resource, Default, Clone, Debug, PartialEq)]
-pub struct PathfindingOptions {
-    /// Algorithm, movement, costs and tie-breaking.
-    pub options: SearchOptions,
-    /// Policy for goals that are blocked or cannot be reached.
-    pub unreachable: UnreachablePolicy,
-}
-
-impl PathfindingOptions {
-    /// Creates options from search options or an [`Algorithm`](gridwalk_pathfinding::Algorithm).
-    ///
-    /// All others are the defaults.
-    #[must_use]
-    pub fn new(options: impl Into<SearchOptions>) -> Self {
-        Self { options: options.into(), ..Self::default() }
-    }
-
-    /// Returns the options with this movement.
-    #[must_use]
-    pub fn with_movement(mut self, movement: Movement) -> Self {
-        self.options.movement = movement;
-        self
-    }
-
-    /// Returns the options with paths that may end this many cells from the goal.
-    #[must_use]
-    pub fn with_goal_tolerance(mut self, cells: u32) -> Self {
-        self.options.goal_tolerance = cells;
-        self
-    }
-
-    /// Returns the options with this policy for goals out of reach.
-    #[must_use]
-    pub const fn with_unreachable(mut self, unreachable: UnreachablePolicy) -> Self {
-        self.unreachable = unreachable;
-        self
-    }
-}
-
-/// Options for serving requests.
-#[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
-#[reflect(Resource, Default, Clone, Debug, PartialEq)]
-pub struct PlanningOptions {
-    /// The maximum amount of searching in one tick.
-    pub budget: TickBudget,
-    /// Whether agents look for a cheaper path when some cell became cheaper.
-    ///
-    /// They use the rest of the budget after the requests. Agents that found no path at all look for one in any case.
-    pub seek_cheaper: bool,
-}
-
-impl Default for PlanningOptions {
-    fn default() -> Self {
-        Self { budget: TickBudget::default(), seek_cheaper: true }
-    }
-}
-
-impl PlanningOptions {
-    /// Returns options with this budget.
-    #[must_use]
-    pub fn with_budget(budget: TickBudget) -> Self {
-        Self { budget, ..Self::default() }
-    }
-}
-
-/// The maximum amount of searching in one tick; the rest continues in the next one.
-///
-/// A budget of 0 still serves a little of one request in each tick.
-#[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
-#[reflect(Default, Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum TickBudget {
-    /// Time per tick; 2 ms by default.
-    ///
-    /// The tick of an answer depends on the machine.
-    Time(Duration),
-    /// Number of expansions per tick; answers come in the same ticks on every machine.
-    Expansions(u64),
-}
-
-impl Default for TickBudget {
-    fn default() -> Self {
-        Self::Time(Duration::from_millis(2))
-    }
-}
 
 /// Request for a path to a cell: trigger it, or write it as a message.
 ///
@@ -213,7 +122,7 @@ pub enum CancelPath {
 /// Request to put an agent on a cell: trigger it, or write it as a message.
 ///
 /// From there the agent continues to its goal. If it cannot stand on the cell it is not put there, and a
-/// [`PlaceRefused`](super::PlaceRefused) gives the reason.
+/// [`PlaceRefused`] gives the reason.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct PlaceAgent {
@@ -395,6 +304,60 @@ pub struct PathFound {
     pub agent: Entity,
     /// The cell that the path leads to.
     ///
-    /// With [`UnreachablePolicy::Nearest`] it may differ from the requested one.
+    /// With [`UnreachablePolicy::Nearest`](gridwalk_pathfinding::UnreachablePolicy::Nearest) it may differ from the
+    /// requested one.
     pub goal: Cell,
+}
+
+/// Whether a cheaper cell can make a path where there was none.
+pub(super) const fn may_end(reason: FailReason) -> bool {
+    matches!(
+        reason,
+        FailReason::Goal(_)
+            | FailReason::Stuck(_)
+            | FailReason::Unreachable
+            | FailReason::OverCostLimit
+            | FailReason::NotInRegion
+            | FailReason::NoMap
+    )
+}
+
+/// An agent has reached the end of its path.
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Arrived {
+    /// The agent.
+    #[event_target]
+    pub agent: Entity,
+    /// The cell where the agent stands now.
+    pub cell: Cell,
+}
+
+/// The refusal to put an agent where it cannot stand; it stays where it was.
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PlaceRefused {
+    /// The agent.
+    #[event_target]
+    pub agent: Entity,
+    /// The requested cell.
+    pub cell: Cell,
+    /// The reason for the refusal.
+    pub reason: CannotStand,
+}
+
+/// An agent was moved out of a cell where it can no longer stand.
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Message, Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Relocated {
+    /// The agent.
+    #[event_target]
+    pub agent: Entity,
+    /// The cell that the agent left.
+    pub from: Cell,
+    /// The cell where the agent stands now.
+    pub to: Cell,
 }

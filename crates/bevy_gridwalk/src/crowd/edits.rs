@@ -2,18 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::engine::prelude::*;
 use bevy_ecs::system::SystemParam;
 use gridwalk_crowd::{AgentId, CrowdRules, EditBlocked};
 use gridwalk_pathfinding::{Cell, EditError, GridChange, GridEdit};
 
-use super::leave::send_out;
+use super::members::send_out;
 use crate::crowds::MapCrowd;
-use crate::engine::prelude::*;
 use crate::in_crowd::CrowdNews;
-use crate::map_edits::{MapNews, MapReport};
-use crate::maps::MapsMut;
-use crate::on_map::MapKey;
-use crate::place::stand;
+use crate::layout::MapKey;
+use crate::map::maps::{MapNews, MapReport, MapsMut};
+use crate::walking::place::stand;
 use crate::{
     AgentCell, AgentMotion, CannotStand, Counters, CrowdMember, CrowdOptions, CrowdState, CrowdWalk, Crowds,
     EditRefused, FailReason, NavGrid, OnMap, PathFailed, PathOnly, PathStack, PathfindingOptions, Relocated, UnderWall,

@@ -1,16 +1,16 @@
 //! Orders of agents of a crowd: from requests to goals.
 
+use crate::engine::prelude::*;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::query::Allow;
 use gridwalk_crowd::{Goal, State};
 use gridwalk_pathfinding::{Cell, Map, Movement, Path, PathQuery, Planned, Planner, UnreachablePolicy, nearest_cell};
 
-use crate::engine::prelude::*;
-use crate::follow::can_walk;
 use crate::in_crowd::CrowdNews;
 use crate::inbox::Inbox;
-use crate::maps::Maps;
-use crate::request::choose;
+use crate::map::maps::Maps;
+use crate::requests::choose;
+use crate::walking::can_walk;
 use crate::{
     AgentKind, AgentOptions, CrowdMember, CrowdOptions, CrowdWalk, Crowds, ExactGoal, FailReason, GridAgent, InCrowd,
     NavGrid, NearestOf, OnMap, PathFailed, PathFound, PathOnly, PathRequest, PathfindingOptions, Patrol, PlanCause,

@@ -176,13 +176,13 @@ fn options_that_an_inspector_edits_count_for_the_next_search() {
         [plain, own].map(|agent| app.world().get::<LastSearch>(agent).unwrap().query.options.clone())
     };
     assert_eq!(asked(&mut app), [SearchOptions::default(), SearchOptions::default()]);
-    edit(&mut app, "messages::PathfindingOptions", None, "options.algorithm", &Algorithm::Dijkstra);
-    edit(&mut app, "messages::PathfindingOptions", None, "options.tie", &TieBreak::Newest);
+    edit(&mut app, "options::PathfindingOptions", None, "options.algorithm", &Algorithm::Dijkstra);
+    edit(&mut app, "options::PathfindingOptions", None, "options.tie", &TieBreak::Newest);
     edit(&mut app, "agent::AgentOptions", Some(own), ".0.options.goal_tolerance", &2_u32);
     let [first, second] = asked(&mut app);
     assert_eq!((first.algorithm, first.tie, first.goal_tolerance), (Algorithm::Dijkstra, TieBreak::Newest, 0));
     assert_eq!((second.algorithm, second.goal_tolerance), (Algorithm::Auto, 2), "its own, edited alone");
-    edit(&mut app, "messages::PlanningOptions", None, "budget", &TickBudget::Expansions(0));
+    edit(&mut app, "options::PlanningOptions", None, "budget", &TickBudget::Expansions(0));
     edit(&mut app, "agent::GridAgent", Some(own), "speed", &0.0_f32);
     ticks(&mut app, 2);
     let before = place(&app, own);

@@ -1,0 +1,182 @@
+//! The budget of a tick, and a search suspended at its end and resumed in a later one.
+
+use std::time::Duration;
+
+use crate::engine::prelude::*;
+use bevy_platform::time::Instant;
+use gridwalk_pathfinding::{Cell, CellChange, Grid, Map, Path, PathQuery, Plan, Planner, Progress};
+
+use super::question::{Question, Wanted};
+use crate::{AgentKind, TickBudget};
+
+/// Expansions after which another request is served, if expansions limit the tick instead of time.
+pub(super) const SLICE: u64 = 256;
+
+/// Number of cells of a path that can be copied and checked in the time of an expansion.
+const CELLS_PER_WORK_UNIT: u64 = 4;
+
+pub(super) const fn work_of_cells(cells: usize) -> u64 {
+    cells as u64 / CELLS_PER_WORK_UNIT
+}
+
+/// Statistics of the requests served in the newest tick.
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TickReport {
+    /// Expansions of all searches.
+    pub expansions: u64,
+    /// Spent budget, if it counts expansions: the expansions, plus one for each request served.
+    pub charged: u64,
+    /// Time spent on requests.
+    pub time: Duration,
+    /// Number of requests that were answered.
+    pub answered: usize,
+    /// Number of agents that received a draft: a legal path to walk until their request is answered.
+    pub drafted: usize,
+    /// Number of requests that still wait.
+    pub waiting: usize,
+}
+
+/// The budget of a tick, and how much of it is spent.
+pub(super) struct Meter {
+    budget: TickBudget,
+    begun: Instant,
+    pub report: TickReport,
+}
+
+impl Meter {
+    pub fn new(budget: TickBudget) -> Self {
+        Self { budget, begun: Instant::now(), report: TickReport::default() }
+    }
+
+    pub fn is_spent(&self) -> bool {
+        match self.budget {
+            // Even with a budget of zero something is served, so that no agent waits forever.
+            TickBudget::Time(most) => self.report.charged > 0 && self.begun.elapsed() >= most,
+            TickBudget::Expansions(most) => self.report.charged >= most.max(1),
+        }
+    }
+
+    /// Returns `true` when drafts have taken their half of the budget.
+    pub fn is_half_spent(&self) -> bool {
+        match self.budget {
+            TickBudget::Time(most) => self.begun.elapsed() >= most / 2,
+            TickBudget::Expansions(most) => self.report.charged >= most.div_ceil(2),
+        }
+    }
+
+    /// Returns the maximum number of expansions of the next slice; `None` if time is the limit.
+    pub fn slice(&self) -> Option<u64> {
+        match self.budget {
+            TickBudget::Time(_) => None,
+            TickBudget::Expansions(most) => Some(SLICE.min(most.saturating_sub(self.report.charged).max(1))),
+        }
+    }
+
+    pub const fn charge(&mut self, Progress { work, expanded, .. }: Progress) {
+        self.report.charged += work;
+        self.report.expansions += expanded;
+    }
+
+    /// Returns the time since the tick began to serve requests.
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+}
+
+/// The search for a question, with all of its state but the map.
+#[derive(Debug)]
+pub(super) struct Work {
+    planner: Box<Planner>,
+    /// A copy of the map, for a search that edits have restarted too often.
+    copy: Option<Box<Map>>,
+    /// Whether the question has several goals.
+    has_choice: bool,
+    /// Amount of work that takes about [`SLICE_TIME`].
+    slice: u64,
+    /// Work spent so far.
+    pub spent: u64,
+}
+
+/// Target duration of a slice when the budget is a time.
+const SLICE_TIME: Duration = Duration::from_micros(50);
+
+impl Work {
+    /// Begins the search, on the copy if there is one.
+    ///
+    /// If a cell near the goal suffices, the goal may be blocked, outside or out of reach.
+    pub fn begin(
+        map: &Map,
+        copy: Option<Box<Map>>,
+        question: &Question,
+        wanted: Wanted,
+        planner: Box<Planner>,
+    ) -> Self {
+        let has_choice = matches!(wanted, Wanted::AnyOf(_));
+        let mut work = Self { planner, copy, has_choice, slice: 64, spent: 0 };
+        let map = work.copy.as_deref().unwrap_or(map);
+        match wanted {
+            Wanted::Goal => work.planner.begin(map, &question.query),
+            Wanted::Near => work.planner.begin_nearest(map, &question.query),
+            Wanted::AnyOf(goals) => {
+                let goal = goals.first().copied().unwrap_or(question.query.goal);
+                let query = PathQuery { goal, ..question.query.clone() };
+                work.planner.begin_any(map, &query, goals.get(1..).unwrap_or_default());
+            }
+        }
+        work
+    }
+
+    /// Advances the search by this work, or for a short time if `most` is `None`.
+    pub fn step(&mut self, question: &mut Question, map: &Map, most: Option<u64>) -> Progress {
+        let map = self.copy.as_deref().unwrap_or(map);
+        let begun = Instant::now();
+        let progress = self.planner.advance(map, most.unwrap_or(self.slice));
+        let took = begun.elapsed();
+        question.time += took;
+        self.spent += progress.work;
+        // A slice that ended early is no measure of a whole one.
+        if took < SLICE_TIME / 2 && progress.work >= self.slice {
+            self.slice = (self.slice * 2).min(1 << 16);
+        } else if took > SLICE_TIME * 2 {
+            self.slice = (self.slice / 2).max(1);
+        }
+        progress
+    }
+
+    /// Returns the answer, once it is ready.
+    ///
+    /// The cheapest of several goals to reach becomes the goal of the question.
+    pub fn answer(&mut self, question: &mut Question, map: &Map, path: &mut Path) -> Option<Plan> {
+        let plan = self.planner.answer(self.copy.as_deref().unwrap_or(map), path)?;
+        if self.has_choice {
+            question.choose(plan.end);
+        }
+        Some(plan)
+    }
+
+    /// Tries to continue after an edit; returns `false` if the search must restart.
+    pub fn follow(&mut self, question: &Question, map: &Map, changes: &[CellChange]) -> bool {
+        // An agent sees a change wherever it would cover the changed cell, or be so near to it that walls count.
+        let kind = question.kind.as_ref();
+        let after = i32::from(AgentKind::reach_of(kind));
+        let before = i32::from(AgentKind::size_of(kind)) - 1 + after;
+        let seen = |change: &CellChange| {
+            let Cell { x, y } = change.cell;
+            (y - before..=y + after).flat_map(move |y| (x - before..=x + after).map(move |x| Cell::new(x, y)))
+        };
+        let seen: Vec<Cell> = changes.iter().flat_map(seen).filter(|cell| map.grid().contains(*cell)).collect();
+        self.copy.is_some() || self.planner.follow(map, &seen)
+    }
+
+    /// Returns the copy of the map, if the search uses one: then edits do not affect it.
+    pub fn copy(&self) -> Option<&Grid> {
+        self.copy.as_deref().map(Map::grid)
+    }
+
+    /// Returns the planner.
+    pub fn into_planner(self) -> Box<Planner> {
+        self.planner
+    }
+}

@@ -1,0 +1,330 @@
+//! Validated path requests that wait for their answer, in order, and the result of the last search.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crate::engine::prelude::*;
+use gridwalk_pathfinding::{Cell, Cost, Grid, Outcome, Path, PathQuery, Revision, SearchStats, UnreachablePolicy};
+
+use crate::agent::Asking;
+use crate::layout::MapKey;
+use crate::map::kinds::ViewLease;
+use crate::{
+    AgentGrid, AgentKind, CannotStand, FailReason, GridAgent, InCrowd, NavGrid, OnMap, PathRequest, PathfindingOptions,
+    PlanCause,
+};
+
+/// Agents that search by themselves.
+pub(crate) type Alone = (With<GridAgent>, Without<InCrowd>);
+
+/// A request, and the path query that it comes to: from where the agent is, on the map as it sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    pub agent: Entity,
+    /// The goal of the request; the query may name a cell near it.
+    pub goal: Cell,
+    pub cause: PlanCause,
+    pub priority: i8,
+    /// The goals of a request for the nearest of several.
+    goals: Vec<Cell>,
+    /// Whether the request only looks for a better path: until then the agent keeps its present one.
+    pub improves: bool,
+    pub query: PathQuery,
+    /// The map of the agent.
+    pub map: MapKey,
+    /// The kind of the agent, as which it sees the map.
+    pub kind: Option<AgentKind>,
+    /// Lease that keeps the map view of that kind alive while the request is served.
+    pub view: Option<ViewLease>,
+    unreachable: UnreachablePolicy,
+    /// The tick of the request.
+    pub since: u64,
+    /// The tick in which the query was built; in another tick it must be built again.
+    ///
+    /// Until then the agent may have walked on, and the map may have changed.
+    pub asked_in: Option<u64>,
+    /// Whether a newer request of the agent has replaced this one; its path then serves as a draft.
+    pub is_superseded: bool,
+    /// The job for which this request waits, because the job's path will serve as a draft.
+    pub after: Option<u64>,
+    /// Number of restarts of the search because of edits.
+    pub restarts: u8,
+    /// Total time of the searches for this request so far.
+    pub time: Duration,
+}
+
+/// The target of a path.
+#[derive(Debug)]
+pub(super) enum Wanted {
+    /// The goal.
+    Goal,
+    /// The goal, or the reachable cell nearest to it.
+    Near,
+    /// The cheapest of these goals to reach; of equally cheap ones, the first.
+    AnyOf(Vec<Cell>),
+}
+
+/// The result of the agent's newest search.
+#[derive(Component, Reflect, Clone, Debug, PartialEq)]
+#[reflect(Component, Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LastSearch {
+    /// The goal that the agent wants to reach.
+    pub wanted: Cell,
+    /// The query; its goal may be a cell near the wanted one.
+    ///
+    /// This happens if the wanted cell is unreachable and the policy is [`UnreachablePolicy::Nearest`].
+    pub query: PathQuery,
+    /// The revision of the map that was searched.
+    // Not saved, because a loaded map counts its revisions from the beginning.
+    #[reflect(skip_serializing, default = "no_revision_yet")]
+    pub revision: Revision,
+    /// The cost of the path; `None` if there is no path.
+    pub cost: Option<Cost>,
+    /// Number of cells of the path, including both ends; 0 without a path.
+    pub cells: usize,
+    /// Hash of the path, which distinguishes paths; see [`Path::hash`](gridwalk_pathfinding::Path::hash).
+    pub path_hash: Option<u64>,
+    /// Statistics of the search.
+    pub stats: SearchStats,
+    /// Time of the search, without waiting.
+    pub time: Duration,
+    /// Number of ticks between the request and the answer.
+    pub waited_ticks: u64,
+    /// The cause of the request.
+    pub cause: PlanCause,
+    /// The priority of the request.
+    pub priority: i8,
+}
+
+fn no_revision_yet() -> Revision {
+    Revision::default()
+}
+
+/// Returns the cell where the search of an agent starts.
+///
+/// An agent between two cells finishes its step, so the search starts at the next cell. This avoids a jump, and the
+/// start stays valid.
+pub(crate) fn start_of((cell, motion, ..): Asking, map: AgentGrid) -> Cell {
+    motion.heading.filter(|&heading| map.is_walkable(heading)).unwrap_or(cell.0)
+}
+
+/// Returns `true` if going to `goal` by way of `end` is not much longer than going directly.
+pub(super) fn is_detour_small(start: Cell, end: Cell, goal: Cell) -> bool {
+    4 * steps_between(end, goal) <= steps_between(start, goal)
+}
+
+/// Returns the number of steps in eight directions on an empty map.
+fn steps_between(from: Cell, to: Cell) -> u64 {
+    let (dx, dy) = from.distance(to);
+    dx.max(dy).into()
+}
+
+impl Question {
+    /// Builds the agent's request for this tick.
+    pub fn new(
+        PathRequest { agent, goal, cause, priority }: PathRequest,
+        asking: Asking,
+        options: &PathfindingOptions,
+        grid: &NavGrid,
+        tick: u64,
+    ) -> Self {
+        let (_, _, kind, own, nearest_of, on) = asking;
+        let options = own.map_or(options, |own| &own.0);
+        Self {
+            agent,
+            goal,
+            cause,
+            priority,
+            goals: nearest_of.filter(|_| cause.keeps_goals()).map_or(Vec::new(), |goals| goals.0.clone()),
+            improves: false,
+            query: PathQuery::new(start_of(asking, grid.for_agent(kind)), goal, &options.options),
+            map: OnMap::key(on),
+            kind: kind.cloned(),
+            view: None,
+            unreachable: options.unreachable,
+            since: tick,
+            asked_in: Some(tick),
+            is_superseded: false,
+            after: None,
+            restarts: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// Builds the request again in a later tick, for the agent's present state.
+    pub fn again(&self, asking: Asking, options: &PathfindingOptions, grid: &NavGrid, tick: u64) -> Self {
+        let &Self { agent, goal, cause, priority, improves, is_superseded, after, since, restarts, .. } = self;
+        let request = PathRequest { agent, goal, cause, priority };
+        Self { improves, since, is_superseded, after, restarts, ..Self::new(request, asking, options, grid, tick) }
+    }
+
+    /// Returns `true` while the agent has the map and the kind of the request.
+    pub fn is_of(&self, (_, _, kind, .., on): Asking) -> bool {
+        self.kind.as_ref() == kind && self.map == OnMap::key(on)
+    }
+
+    /// Returns `true` if the agent is at its goal.
+    pub fn is_at_goal(&self) -> bool {
+        self.goals.is_empty() && self.query.start.is_within(self.query.options.goal_tolerance, self.goal)
+    }
+
+    /// Returns `true` if a planner can answer both requests from the data that it keeps for a goal.
+    pub fn is_same_search(&self, other: &Self) -> bool {
+        self.goal == other.goal
+            && self.map == other.map
+            && self.kind == other.kind
+            && self.query.options == other.query.options
+            && self.unreachable == other.unreachable
+            && self.goals.is_empty()
+            && other.goals.is_empty()
+    }
+
+    /// Returns `true` if the path to this goal is a useful draft for the agent's newer request.
+    pub fn can_serve(&self, newer: &Self) -> bool {
+        let follows_order = !matches!(newer.cause, PlanCause::Edit | PlanCause::Placed);
+        follows_order
+            && !self.improves
+            && self.map == newer.map
+            && self.kind == newer.kind
+            && self.goals.is_empty()
+            && newer.goals.is_empty()
+            && is_detour_small(newer.query.start, self.goal, newer.goal)
+    }
+
+    /// Returns the goal for a draft.
+    ///
+    /// Of several goals, it is the one nearest in steps; of equally near ones, the first.
+    pub fn draft_goal(&self, grid: &NavGrid) -> Cell {
+        let start = self.query.start;
+        let possible = self.goals.iter().copied().filter(|goal| self.check_goal(grid, *goal).is_ok());
+        possible.min_by_key(|goal| steps_between(start, *goal)).unwrap_or(self.goal)
+    }
+
+    /// Checks whether the request can be refused without a search.
+    pub fn check(&self, grid: &NavGrid) -> Result<(), FailReason> {
+        if !grid.is_given() {
+            return Err(FailReason::NoMap);
+        }
+        if !AgentKind::has_valid_size(self.kind.as_ref()) {
+            return Err(FailReason::NoSize);
+        }
+        grid.can_stand(self.kind.as_ref(), self.query.start).map_err(FailReason::Stuck)?;
+        if self.unreachable == UnreachablePolicy::Nearest {
+            return Ok(());
+        }
+        let first = self.check_goal(grid, self.query.goal);
+        if first.is_err() && self.goals.iter().any(|goal| self.check_goal(grid, *goal).is_ok()) {
+            Ok(())
+        } else {
+            first
+        }
+    }
+
+    /// Checks whether a goal can be refused without a search.
+    fn check_goal(&self, grid: &NavGrid, goal: Cell) -> Result<(), FailReason> {
+        let PathQuery { start, ref options, .. } = self.query;
+        match grid.can_stand(self.kind.as_ref(), goal) {
+            Err(why) if options.goal_tolerance == 0 || why == CannotStand::OffGrid => {
+                return Err(FailReason::Goal(why));
+            }
+            _ => {}
+        }
+        // Without labels, the search decides. A cell within the goal tolerance may lie in another region than the goal.
+        let walled_off = || grid.walls_off(self.kind.as_ref(), options.movement, [start, goal]);
+        if options.goal_tolerance == 0 && walled_off() { Err(FailReason::Unreachable) } else { Ok(()) }
+    }
+
+    /// Returns whether an answer is valid on the map as it is now, and the revision of its search.
+    pub fn judge(&self, grid: &NavGrid, copy: Option<&Grid>, asking: Asking, outcome: &Outcome) -> (bool, Revision) {
+        let shared = grid.grid();
+        let revision = copy.unwrap_or(shared).revision();
+        let is_legal = |path: &Path| path.measure(&grid.seen_by(asking.2), &self.query.options).is_ok();
+        let is_valid = shared.revision() == revision
+            || match outcome {
+                Outcome::Solved(solution) => is_legal(&solution.path),
+                // Under endless edits it would always be discarded; if an edit made a path, the agent searches again.
+                Outcome::NoPath(..) | Outcome::OutOfBudget(_) => copy.is_some(),
+                Outcome::Refused(_) => false,
+            };
+        (is_valid && self.is_of(asking), revision)
+    }
+
+    /// Returns the target of the search.
+    ///
+    /// If only one of several goals may be reachable, as far as that is known without a search, it becomes the goal.
+    pub(super) fn wanted(&mut self, grid: &NavGrid) -> Wanted {
+        let possible = |goal: &Cell| self.check_goal(grid, *goal).is_ok();
+        let possible: Vec<Cell> = self.goals.iter().copied().filter(possible).collect();
+        match *possible {
+            [] if self.unreachable == UnreachablePolicy::Nearest => Wanted::Near,
+            [] => Wanted::Goal,
+            [only] => {
+                self.choose(only);
+                Wanted::Goal
+            }
+            [..] => Wanted::AnyOf(possible),
+        }
+    }
+
+    /// Sets the goal to one of several goals.
+    pub const fn choose(&mut self, goal: Cell) {
+        self.goal = goal;
+        self.query.goal = goal;
+    }
+
+    /// Returns the result of the search, still without a path and statistics.
+    ///
+    /// The search was answered in this tick on this revision of the map.
+    pub fn into_search(self, revision: Revision, tick: u64) -> LastSearch {
+        LastSearch {
+            wanted: self.goal,
+            query: self.query,
+            revision,
+            cost: None,
+            cells: 0,
+            path_hash: None,
+            stats: SearchStats::NONE,
+            time: self.time,
+            waited_ticks: tick - self.since,
+            cause: self.cause,
+            priority: self.priority,
+        }
+    }
+}
+
+/// The order of the members of a job: the tick of the request, and its ticket.
+pub(super) type MemberKey = (u64, u64);
+
+/// The requests of a job in their order.
+#[derive(Default)]
+pub(super) struct Members(pub VecDeque<(MemberKey, Question)>);
+
+impl Members {
+    pub fn first(&self) -> Option<&Question> {
+        self.0.front().map(|(_, question)| question)
+    }
+
+    fn find(&self, key: MemberKey) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&key, |(key, _)| *key)
+    }
+
+    pub fn get(&self, key: MemberKey) -> Option<&Question> {
+        self.find(key).ok().map(|at| &self.0[at].1)
+    }
+
+    pub fn get_mut(&mut self, key: MemberKey) -> Option<&mut Question> {
+        self.find(key).ok().map(|at| &mut self.0[at].1)
+    }
+
+    /// Inserts a request in order; most requests are inserted at the end and removed from the front.
+    pub fn insert(&mut self, key: MemberKey, question: Question) {
+        let (Ok(at) | Err(at)) = self.find(key);
+        self.0.insert(at, (key, question));
+    }
+
+    pub fn remove(&mut self, key: MemberKey) -> Option<Question> {
+        let at = self.find(key).ok()?;
+        self.0.remove(at).map(|(_, question)| question)
+    }
+}
