@@ -58,7 +58,7 @@
 //! | `app/platform` | services of the system: files, clock, dialogs, background work |
 //! | `app/platform/desktop`, `app/platform/page` | the two implementations of these services |
 //! | `cli` | the command line: the program, its commands, and what several of them use |
-//! | `cli/args`, `cli/help.rs` | the command line as text: arguments, help, lists of names |
+//! | `cli/args`, `cli/args/help` | the command line as text: arguments and help |
 //! | `cli/bench`, `cli/simulate` | the commands `bench` and `simulate` |
 //! | `picture` | drawings as pixels; `picture/palette.rs` has one colour per meaning, for the window and for pictures |
 //!
