@@ -7,6 +7,8 @@ use gridwalk::app::command::{AgentCommand, LevelCommand};
 use gridwalk::app::{AppCommand, Chord, Now, Shortcuts};
 use gridwalk_explain::Language;
 
+use super::game::Game;
+
 /// All keys that can be named, but letters and digits.
 const NAMES: &str = "F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 Left Right Up Down Space Enter Esc Tab Backspace Insert Delete \
                      Home End Page_up Page_down + − ? [ ] Comma .";

@@ -657,7 +657,7 @@ fn a_stack_is_not_called_a_sorted_list() {
 #[test]
 fn unfolded_sentence_leaves_the_keys() {
     let mut game = Game::new();
-    game.watch((0, 0), (11, 5));
+    game.watch((1, 1), (9, 1));
     game.run(5);
     game.click_text("…");
     game.run(3);
