@@ -37,6 +37,7 @@ use super::{GridLayout, MapLayout, OnMap, PathfindingOptions};
 /// assert_eq!(world.get(agent), Some(&Transform::from_xyz(80.0, -16.0, 3.0)));
 /// ```
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 #[component(on_add = stand_where_the_transform_is)]
 #[require(Waypoints, Transform, Drawn)]
@@ -100,38 +101,9 @@ fn stand_where_the_transform_is(mut world: DeferredWorld, context: HookContext) 
 /// world.spawn((GridAgent::at(Cell::new(0, 0), 90.0), WorldSpeed));
 /// ```
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct WorldSpeed;
-
-/// Distance from the middle of a cell at which an agent is there, in cells from 0 to [`ArrivalRadius::MAX`].
-///
-/// Without this component it is 0: the agent walks to the very middle. With a radius, the cell on top of the stack is
-/// popped once the agent is that near, so the agent rounds its corners and ends its walk that far from the middle of its
-/// goal. The time that is left goes into the next cell, so a fast agent jumps over none. Other values count as the
-/// nearest of these bounds, and no number as 0. Agents of a crowd and those with [`PathOnly`] ignore it.
-///
-/// # Examples
-/// ```
-/// use bevy::prelude::*;
-/// use bevy_gridwalk::prelude::*;
-///
-/// let mut world = World::new();
-/// world.spawn((GridAgent::at(Cell::new(0, 0), 1.0), ArrivalRadius(0.1)));
-/// ```
-#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
-#[reflect(Component, Default, Clone, Debug, PartialEq)]
-pub struct ArrivalRadius(pub f32);
-
-impl ArrivalRadius {
-    /// The maximum radius in cells: an agent stands nearer to the middle of its cell than to that of another.
-    pub const MAX: f32 = 0.45;
-
-    /// Returns the share of a way, in cells, that an agent walks until it is there.
-    pub(super) fn share_of(self, way: Vec2) -> f32 {
-        let cells = way.length();
-        if self.0 > 0.0 && cells > 0.0 { (1.0 - self.0.min(Self::MAX) / cells).max(0.0) } else { 1.0 }
-    }
-}
 
 /// An agent that the game moves.
 ///
@@ -158,6 +130,7 @@ impl ArrivalRadius {
 /// }
 /// ```
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 #[require(GridAgent)]
 pub struct PathOnly;
@@ -174,6 +147,7 @@ impl PathOnly {
 ///
 /// Without this component, rotation and scale are the game's.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FacePath {
@@ -217,6 +191,7 @@ impl Drawn {
 
 /// The name of an agent, unique within its level.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct AgentName(pub String);
 
@@ -224,6 +199,7 @@ pub struct AgentName(pub String);
 ///
 /// Agents without this component see the map as it is.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(from = "AgentProfile", into = "AgentProfile")]
@@ -291,11 +267,13 @@ impl AgentKind {
 /// world.spawn((GridAgent::at(Cell::new(0, 0), 4.0), AgentOptions(options)));
 /// ```
 #[derive(Component, Reflect, Clone, Debug, Default, PartialEq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct AgentOptions(pub PathfindingOptions);
 
 /// The cell that an agent stands on, or the one that it left last while it is between two.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct AgentCell(pub Cell);
 
@@ -304,6 +282,7 @@ pub struct AgentCell(pub Cell);
 /// Positions are in cells: whole numbers are middles of cells. For an agent that covers several cells they refer to the
 /// upper left one.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct AgentMotion {
     /// The current position.
@@ -332,6 +311,7 @@ impl AgentMotion {
 /// A goal that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the agent continues to the next
 /// one.
 #[derive(Component, Reflect, Clone, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct Waypoints(pub VecDeque<Cell>);
 
@@ -342,6 +322,7 @@ pub struct Waypoints(pub VecDeque<Cell>);
 /// A stop that cannot be reached is reported as [`PathFailed`](super::PathFailed), and the agent continues to the next
 /// one. If none can be reached, the agent stays, and tries again once the map has changed.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct Patrol {
     /// The cells to visit.
@@ -379,6 +360,7 @@ impl Patrol {
 /// A [`PathRequest`](super::PathRequest) has its own priority. A request that the plugin repeats, after an edit or a
 /// teleport, keeps the priority of the request before.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct AgentPriority(pub i8);
 
@@ -418,6 +400,7 @@ pub struct AgentOrder<O: Component + Clone> {
 /// If an agent has [`MoveTo`] and [`MoveToNearest`], the one inserted last counts; of both in one bundle, the first
 /// counts. In one tick a component takes precedence over a [`PathRequest`](super::PathRequest).
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[component(storage = "SparseSet", on_insert = replaces::<MoveTo, MoveToNearest>)]
 pub struct MoveTo(pub Cell);
@@ -458,6 +441,7 @@ fn replaces<New: Component, Old: Component>(mut world: DeferredWorld, context: H
 /// world.spawn((GridAgent::at(Cell::new(0, 0), 4.0), MoveToNearest(wells)));
 /// ```
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[component(storage = "SparseSet", on_insert = replaces::<MoveToNearest, MoveTo>)]
 pub struct MoveToNearest(pub Vec<Cell>);
@@ -478,6 +462,7 @@ impl MoveToNearest {
 ///
 /// After an edit another goal may be the nearest.
 #[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 pub struct NearestOf(pub Vec<Cell>);
 

@@ -29,6 +29,7 @@ use super::{AgentKind, CannotStand};
 /// }
 /// ```
 #[derive(Resource, Reflect, Debug, Default)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(opaque)]
 #[reflect(Resource, Clone, Debug, Default, Deserialize, Serialize)]
 pub struct Crowds {

@@ -32,6 +32,7 @@ use super::layout::MapKey;
 /// }
 /// ```
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 #[require(CrowdState, JoinOrder)]
 pub struct InCrowd;
@@ -41,6 +42,7 @@ pub struct InCrowd;
 /// Another agent that has the cell as one of many gives it up. Of several agents with this component one gets the cell,
 /// and the others wait beside it. It counts from the agent's next order on.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct ExactGoal;
 
@@ -48,6 +50,7 @@ pub struct ExactGoal;
 ///
 /// It keeps its orders, and carries them out once this component is removed. A step under way is made to its end.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 #[component(on_add = note_hold, on_remove = note_hold)]
 pub struct Hold;
@@ -57,6 +60,7 @@ pub struct Hold;
 /// Ticks are those of [`Crowd::now`](gridwalk_crowd::Crowd::now) of the map's [`Crowds`](super::Crowds).
 // Not saved as a component: the first tick of a loaded game says it again, and entities have other numbers there.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CrowdState {
@@ -107,6 +111,7 @@ impl CrowdState {
 
 /// The state of an agent of a crowd is another one.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CrowdStateChanged {
@@ -123,6 +128,7 @@ pub struct CrowdStateChanged {
 ///
 /// Its [`PathStack`](super::PathStack) holds only the next cells, and ends before the goal.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[component(on_remove = note_end_of_order)]
 #[non_exhaustive]
@@ -141,6 +147,7 @@ impl CrowdWalk {
 
 /// The settings of all crowds.
 #[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct CrowdOptions {
     /// Seed of the order among equally good steps. It counts for crowds that begin later.
@@ -160,6 +167,7 @@ impl Default for CrowdOptions {
 
 /// The treatment of agents of a crowd under a new wall.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum UnderWall {
@@ -172,6 +180,7 @@ pub enum UnderWall {
 
 /// A reason why an agent cannot be in a crowd.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CrowdMisfit {
@@ -215,6 +224,7 @@ impl From<CrowdRefusal> for CrowdMisfit {
 ///
 /// The plugin inserts and removes it. With [`Crowds::of`](super::Crowds::of) it answers questions about the agent.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug)]
 #[component(immutable, on_discard = note_departure)]
 pub struct CrowdMember {

@@ -35,6 +35,7 @@ use gridwalk_pathfinding::{Cell, GridSize};
 /// assert_eq!(tiles.center(Cell::new(1, 0)) - tiles.center(Cell::new(0, 0)), Vec2::new(32.0, -16.0));
 /// ```
 #[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct GridLayout {
     /// World position of the outer corner of cell (0, 0).
@@ -235,6 +236,7 @@ pub fn cell_at(position: Vec2) -> Cell {
 /// A layout whose cells have no area is refused with a [`LayoutRefused`](super::LayoutRefused); the resource is used
 /// until the layout is valid. An agent that comes from another map keeps its height above the plane of the cells.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub struct MapLayout(pub GridLayout);
 
@@ -268,6 +270,7 @@ pub(super) type MapKey = Option<Entity>;
 /// }
 /// ```
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[component(immutable, on_insert = note_arrival, on_discard = note_departure)]
 pub struct OnMap(

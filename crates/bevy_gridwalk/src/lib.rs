@@ -130,8 +130,8 @@ pub use gridwalk_pathfinding::{
 };
 
 pub use agent::{
-    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, ArrivalRadius, FacePath,
-    GridAgent, MoveTo, MoveToNearest, NearestOf, PathOnly, Patrol, Waypoints, WorldSpeed,
+    AgentCell, AgentKind, AgentMotion, AgentName, AgentOptions, AgentOrder, AgentPriority, FacePath, GridAgent, MoveTo,
+    MoveToNearest, NearestOf, PathOnly, Patrol, Waypoints, WorldSpeed,
 };
 pub use crowds::Crowds;
 #[cfg(feature = "gizmos")]
@@ -172,6 +172,7 @@ pub use planning::queue::RequestQueue;
 pub use planning::{Planning, goal_of};
 pub use queries::{GridQueries, PathPreview, QueryMemory, Reach, TriedEditError, Walker};
 pub use requests::Follow;
+pub use walking::ArrivalRadius;
 #[doc(hidden)]
 pub use walking::{time_to_go, to_the_top};
 

@@ -21,6 +21,7 @@ use super::in_crowd::CrowdMisfit;
 /// let urgent = PathRequest { priority: 10, ..PathRequest::new(agent, Cell::new(3, 4)) };
 /// ```
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct PathRequest {
     /// The agent that is to walk.
@@ -56,6 +57,7 @@ impl PathRequest {
 
 /// The cause of a search.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PlanCause {
@@ -87,6 +89,7 @@ impl PlanCause {
 
 /// Request to append a goal after all others: trigger it, or write it as a message.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct QueueWaypoint {
     /// The agent that is to walk.
@@ -101,6 +104,7 @@ pub struct QueueWaypoint {
 /// The agents finish their step, unless they are to stop [`Here`](Self::Here). Their waypoints and patrols are cleared.
 /// An agent that was on its way has a [`PathFailed`] with [`FailReason::Cancelled`] from then on.
 #[derive(Message, Event, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CancelPath {
@@ -124,6 +128,7 @@ pub enum CancelPath {
 /// From there the agent continues to its goal. If it cannot stand on the cell it is not put there, and a
 /// [`PlaceRefused`] gives the reason.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 pub struct PlaceAgent {
     /// The agent to place.
@@ -138,6 +143,7 @@ pub struct PlaceAgent {
 /// It is a component until the agent's next request. It is also a message and an event, which are sent when the
 /// component is inserted. For an entity that is no agent there is only the message.
 #[derive(Component, Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Message, Clone, Debug, PartialEq)]
 #[component(on_insert = report_failure)]
 #[non_exhaustive]
@@ -177,6 +183,7 @@ fn report_failure(mut world: DeferredWorld, context: HookContext) {
 
 /// The reason why an agent does not walk.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FailReason {
@@ -264,6 +271,7 @@ impl FailReason {
 
 /// The reason why an agent cannot stand on a cell.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CannotStand {
@@ -296,6 +304,7 @@ impl From<NoPathReason> for FailReason {
 
 /// A path was found and the agent sets off.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PathFound {
@@ -324,6 +333,7 @@ pub(super) const fn may_end(reason: FailReason) -> bool {
 
 /// An agent has reached the end of its path.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Arrived {
@@ -336,6 +346,7 @@ pub struct Arrived {
 
 /// The refusal to put an agent where it cannot stand; it stays where it was.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PlaceRefused {
@@ -350,6 +361,7 @@ pub struct PlaceRefused {
 
 /// An agent was moved out of a cell where it can no longer stand.
 #[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Relocated {

@@ -11,6 +11,7 @@ use super::{GridLayout, MapLayout, PathfindingSystems};
 
 /// Search options of all agents without [`AgentOptions`](super::AgentOptions) of their own.
 #[derive(Resource, Reflect, Clone, Debug, Default, PartialEq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct PathfindingOptions {
     /// Algorithm, movement, costs and tie-breaking.
@@ -52,6 +53,7 @@ impl PathfindingOptions {
 
 /// Options for serving requests.
 #[derive(Resource, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 pub struct PlanningOptions {
     /// The maximum amount of searching in one tick.
@@ -80,6 +82,7 @@ impl PlanningOptions {
 ///
 /// A budget of 0 still serves a little of one request in each tick.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TickBudget {
@@ -103,6 +106,7 @@ impl Default for TickBudget {
 ///
 /// The axes of the refused layout are zero, parallel, infinite or not numbers, or its origin is not finite.
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LayoutRefused {

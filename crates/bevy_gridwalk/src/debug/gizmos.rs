@@ -39,6 +39,7 @@ impl Plugin for GridGizmosPlugin {
 /// Selection of what [`GridGizmosPlugin`] draws.
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own to show")]
 #[derive(GizmoConfigGroup, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Default)]
 pub struct GridGizmos {
     /// The edges of the map, and the borders between walkable and blocked cells.

@@ -36,6 +36,7 @@ impl TickDiagnostics {
 
 /// Event counts since the app began.
 #[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Counters {

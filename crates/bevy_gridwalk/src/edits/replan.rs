@@ -23,6 +23,7 @@ use crate::{
 
 /// The effect of the edits of a tick on the agents of one map.
 #[derive(Message, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Replanned {

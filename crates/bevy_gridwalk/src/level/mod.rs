@@ -30,6 +30,7 @@ use crate::{PathfindingSchedule, PathfindingSystems};
 
 /// A parsed level file.
 #[derive(Asset, Reflect, Clone, Debug)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(opaque, Clone, Debug)]
 #[non_exhaustive]
 pub struct LevelAsset {
@@ -138,6 +139,7 @@ async fn read_beside(context: &mut LoadContext<'_>, name: &str) -> Result<Vec<u8
 
 /// Request to open a level file by its path in the asset server; trigger it or write it as a message.
 #[derive(Message, Event, Reflect, Clone, Debug)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
 pub struct OpenLevel(pub AssetPath<'static>);
 
@@ -158,6 +160,7 @@ pub struct LevelRead {
 /// The level itself and the handle of the file are not reflected, so a game that loads a saved state writes an
 /// [`OpenLevel`] again.
 #[derive(Resource, Reflect, Default, Debug)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Resource, Default, Debug)]
 pub struct ActiveLevel {
     /// Path of the file.

@@ -68,6 +68,7 @@ impl PathfindingOptions {
 
 /// The source of the search options while a level is shown.
 #[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Resource, Default, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum LevelOptions {

@@ -38,6 +38,7 @@ use crate::{AgentKind, EditRefused, GridChanged, GridLayout, GridReplaced, MapLa
 /// }
 /// ```
 #[derive(Component, Reflect, Clone, Debug, serde::Deserialize, serde::Serialize)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(opaque)]
 #[reflect(Component, Clone, Debug, Deserialize, Serialize)]
 #[serde(from = "Grid", into = "Grid")]
@@ -163,6 +164,7 @@ impl Layouts<'_, '_> {
 ///
 /// It is to a map on an entity what [`EditGrid`](crate::EditGrid) is to the resource, and waits like that one.
 #[derive(Message, EntityEvent, Reflect, Clone, Debug)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
 pub struct EditMap {
     /// The entity with the map.
@@ -176,6 +178,7 @@ pub struct EditMap {
 ///
 /// It is to a map on an entity what [`ReplaceGrid`](crate::ReplaceGrid) is to the resource.
 #[derive(Message, EntityEvent, Reflect, Clone, Debug)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
 pub struct ReplaceMap {
     /// The entity with the map.
@@ -187,6 +190,7 @@ pub struct ReplaceMap {
 
 /// A [`GridMap`] was edited; its size is the same. For the resource it is a [`GridChanged`].
 #[derive(Message, Reflect, Clone, Debug)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
 #[non_exhaustive]
 pub struct MapChanged {
@@ -199,6 +203,7 @@ pub struct MapChanged {
 /// A [`GridMap`] is another one, came to agents that waited for it, or is gone. For the resource it is a
 /// [`GridReplaced`].
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MapReplaced {
@@ -210,6 +215,7 @@ pub struct MapReplaced {
 
 /// An edit or a replacement was meant for an entity without a [`GridMap`], and was dropped.
 #[derive(Message, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MapMissing {

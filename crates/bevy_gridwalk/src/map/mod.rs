@@ -22,6 +22,7 @@ use crate::{AgentGrid, AgentKind, CannotStand};
 ///
 /// Saved and read it is the cells, the legend and the portals: what is derived from them is made again.
 #[derive(Resource, Reflect, Debug, serde::Deserialize, serde::Serialize)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(opaque)]
 #[reflect(Resource, Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(from = "Grid", into = "Grid")]
@@ -43,6 +44,7 @@ pub struct NavGrid {
 ///
 /// It is kept until the plugin reads it, also while the plugin's sets do not run.
 #[derive(Message, Event, Reflect, Clone, Debug)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
 pub struct EditGrid(pub GridEdit);
 
@@ -102,16 +104,19 @@ pub struct EditRefused {
 ///
 /// Edits that were written for the map before, in an earlier frame and not made yet, are dropped with it.
 #[derive(Message, Event, Reflect, Clone, Debug)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
 pub struct ReplaceGrid(pub Grid);
 
 /// Something on the map in the resource is different now; its size is the same.
 #[derive(Message, Reflect, Clone, Debug)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
 pub struct GridChanged(pub GridChange);
 
 /// The whole map in the resource is another one now.
 #[derive(Message, Reflect, Clone, Copy, Debug)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Message, Clone, Debug)]
 #[non_exhaustive]
 pub struct GridReplaced {

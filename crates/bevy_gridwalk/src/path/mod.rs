@@ -18,6 +18,7 @@ use crate::{AgentCell, AgentGrid, AgentKind, AgentMotion, OnMap};
 ///
 /// Present while there is a step. It holds the path that the search has found, and an index into it.
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[component(on_insert = enter_tiles, on_discard = leave_tiles)]
 pub struct PathStack {
@@ -56,6 +57,7 @@ pub struct PathStack {
 
 /// The purpose of a path.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Clone, Debug, PartialEq)]
 enum Purpose {
     /// The end of an interrupted step, which is no arrival.
@@ -104,6 +106,7 @@ fn leave_tiles(mut world: DeferredWorld, context: HookContext) {
 
 /// One step of a path.
 #[derive(Reflect, Clone, Copy, Debug, PartialEq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Step {

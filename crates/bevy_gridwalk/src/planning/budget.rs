@@ -21,6 +21,7 @@ pub(super) const fn work_of_cells(cells: usize) -> u64 {
 
 /// Statistics of the requests served in the newest tick.
 #[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TickReport {

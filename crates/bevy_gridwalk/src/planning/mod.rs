@@ -30,6 +30,7 @@ use crate::{AgentKind, FailReason, LastSearch, NavGrid, OnMap, PathFailed, PathS
 /// ([`PathStack::is_draft`]); it stands still only until then. Removing the component removes the request from the
 /// queue.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Debug)]
 #[component(on_discard = leave_the_queue)]
 pub struct Planning {

@@ -66,6 +66,7 @@ pub(super) enum Wanted {
 
 /// The result of the agent's newest search.
 #[derive(Component, Reflect, Clone, Debug, PartialEq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LastSearch {

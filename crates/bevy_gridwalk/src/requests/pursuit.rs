@@ -41,6 +41,7 @@ use crate::{
 /// world.spawn((GridAgent::at(Cell::new(0, 0), 4.0), Follow::at_distance(player, 2)));
 /// ```
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Clone, Debug, PartialEq)]
 #[require(Pursuit)]
 pub struct Follow {
@@ -69,6 +70,7 @@ impl Follow {
 
 /// The cell of the target that the agent asked for a path to, if it goes there.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[type_path = "bevy_gridwalk"]
 #[reflect(Component, Default, Clone, Debug, PartialEq)]
 pub(super) struct Pursuit(Option<Cell>);
 

@@ -16,10 +16,41 @@ use crate::map::maps::{Layouts, Maps};
 use crate::path::index::PathIndex;
 use crate::planning::Drafts;
 use crate::{
-    AgentCell, AgentGrid, AgentKind, AgentMotion, ArrivalRadius, Arrived, Counters, CrowdMember, FailReason, GridAgent,
-    GridLayout, NearestOf, OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause,
-    Planning, RequestQueue, WorldSpeed,
+    AgentCell, AgentGrid, AgentKind, AgentMotion, Arrived, Counters, CrowdMember, FailReason, GridAgent, GridLayout,
+    NearestOf, OnMap, PathFailed, PathOnly, PathRequest, PathStack, PathfindingSystems, PlanCause, Planning,
+    RequestQueue, WorldSpeed,
 };
+
+/// Distance from the middle of a cell at which an agent is there, in cells from 0 to [`ArrivalRadius::MAX`].
+///
+/// Without this component it is 0: the agent walks to the very middle. With a radius, the cell on top of the stack is
+/// popped once the agent is that near, so the agent rounds its corners and ends its walk that far from the middle of its
+/// goal. The time that is left goes into the next cell, so a fast agent jumps over none. Other values count as the
+/// nearest of these bounds, and no number as 0. Agents of a crowd and those with [`PathOnly`] ignore it.
+///
+/// # Examples
+/// ```
+/// use bevy::prelude::*;
+/// use bevy_gridwalk::prelude::*;
+///
+/// let mut world = World::new();
+/// world.spawn((GridAgent::at(Cell::new(0, 0), 1.0), ArrivalRadius(0.1)));
+/// ```
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[type_path = "bevy_gridwalk"]
+#[reflect(Component, Default, Clone, Debug, PartialEq)]
+pub struct ArrivalRadius(pub f32);
+
+impl ArrivalRadius {
+    /// The maximum radius in cells: an agent stands nearer to the middle of its cell than to that of another.
+    pub const MAX: f32 = 0.45;
+
+    /// Returns the share of a way, in cells, that an agent walks until it is there.
+    fn share_of(self, way: Vec2) -> f32 {
+        let cells = way.length();
+        if self.0 > 0.0 && cells > 0.0 { (1.0 - self.0.min(Self::MAX) / cells).max(0.0) } else { 1.0 }
+    }
+}
 
 /// Returns the seconds until an agent with this speed has walked its stack, on the map that it sees.
 ///

@@ -162,6 +162,18 @@ fn edit(app: &mut App, of: &str, agent: Option<Entity>, path: &str, value: &dyn 
     component.reflect_path_mut(path).unwrap().apply(value);
 }
 
+/// A file that was split or merged made saved games of older builds unreadable.
+#[test]
+fn saved_types_are_named_without_modules() {
+    let app = on(&ROWS);
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let paths = registry.iter().map(|it| it.type_info().type_path()).filter(|path| path.starts_with("bevy_gridwalk::"));
+    let paths: Vec<_> = paths.collect();
+    assert!(paths.len() > 50, "{paths:?}");
+    let wrong: Vec<_> = paths.iter().filter(|path| path.matches("::").count() > 1).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
 /// P12: inspectors could not edit options.
 #[test]
 fn options_that_an_inspector_edits_count_for_the_next_search() {
@@ -176,14 +188,14 @@ fn options_that_an_inspector_edits_count_for_the_next_search() {
         [plain, own].map(|agent| app.world().get::<LastSearch>(agent).unwrap().query.options.clone())
     };
     assert_eq!(asked(&mut app), [SearchOptions::default(), SearchOptions::default()]);
-    edit(&mut app, "options::PathfindingOptions", None, "options.algorithm", &Algorithm::Dijkstra);
-    edit(&mut app, "options::PathfindingOptions", None, "options.tie", &TieBreak::Newest);
-    edit(&mut app, "agent::AgentOptions", Some(own), ".0.options.goal_tolerance", &2_u32);
+    edit(&mut app, "PathfindingOptions", None, "options.algorithm", &Algorithm::Dijkstra);
+    edit(&mut app, "PathfindingOptions", None, "options.tie", &TieBreak::Newest);
+    edit(&mut app, "AgentOptions", Some(own), ".0.options.goal_tolerance", &2_u32);
     let [first, second] = asked(&mut app);
     assert_eq!((first.algorithm, first.tie, first.goal_tolerance), (Algorithm::Dijkstra, TieBreak::Newest, 0));
     assert_eq!((second.algorithm, second.goal_tolerance), (Algorithm::Auto, 2), "its own, edited alone");
-    edit(&mut app, "options::PlanningOptions", None, "budget", &TickBudget::Expansions(0));
-    edit(&mut app, "agent::GridAgent", Some(own), "speed", &0.0_f32);
+    edit(&mut app, "PlanningOptions", None, "budget", &TickBudget::Expansions(0));
+    edit(&mut app, "GridAgent", Some(own), "speed", &0.0_f32);
     ticks(&mut app, 2);
     let before = place(&app, own);
     ticks(&mut app, 5);
