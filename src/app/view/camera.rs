@@ -218,10 +218,8 @@ struct Framing {
     opening: u8,
     /// Whether the map may now lie under a panel.
     is_unseen: bool,
-    /// The last area in which the map was in sight before a panel made it smaller.
-    roomy: Rect,
-    /// Whether a panel has made the map smaller.
-    is_shrunk: bool,
+    /// The scale before a panel made the map smaller; `None` if none did.
+    before: Option<f32>,
 }
 
 /// Number of frames in which a new view is fitted to the room that panels leave.
@@ -251,12 +249,11 @@ fn keep_fitted(
     let is_moved = framing.rect != area.rect;
     let opening = if is_new || is_wanted { OPENING } else { framing.opening.saturating_sub(1) };
     let is_unseen = framing.is_unseen || is_moved;
-    let Framing { roomy, is_shrunk, .. } = *framing;
-    *framing = Framing { size, window, ui_scale: area.ui_scale, rect: area.rect, opening, is_unseen, roomy, is_shrunk };
-    framing.is_shrunk &= view.fitted && !is_new && !is_wanted;
+    let before = framing.before.filter(|_| view.fitted && !is_new && !is_wanted);
+    *framing = Framing { size, window, ui_scale: area.ui_scale, rect: area.rect, opening, is_unseen, before };
     if resized || (view.fitted && is_moved && opening > 0) {
         view.fit(&area, &layout, size);
-        (framing.is_unseen, framing.is_shrunk, framing.roomy) = (false, false, area.rect);
+        (framing.is_unseen, framing.before) = (false, None);
         return;
     }
     if is_moved {
@@ -266,15 +263,15 @@ fn keep_fitted(
     let is_held = buttons.get_pressed().len() > 0 || touches.iter().next().is_some();
     if is_unseen && !is_held {
         framing.is_unseen = false;
-        let is_covered = !view.shows_all(&area, &layout, size);
-        let has_room = area.rect.contains(framing.roomy.min) && area.rect.contains(framing.roomy.max);
-        if view.fitted && (is_covered || (framing.is_shrunk && has_room)) {
+        let scale = view.scale;
+        if view.fitted && !view.shows_all(&area, &layout, size) {
             view.fit(&area, &layout, size);
-            framing.is_shrunk = is_covered;
+            framing.before.get_or_insert(scale);
+        } else if let Some(before) = framing.before {
+            view.fit(&area, &layout, size);
+            view.scale = view.scale.max(before);
+            framing.before = framing.before.filter(|before| view.scale > *before);
         }
-    }
-    if !framing.is_shrunk && !framing.is_unseen {
-        framing.roomy = area.rect;
     }
 }
 
