@@ -36,9 +36,9 @@ pub fn from_a_new_level_to_the_walk(folder: &Path) {
     key("ctrl+n");
     // The size that is offered.
     sleep(Duration::from_secs(1));
+    // The editor opens with it.
     key("Return");
     sleep(Duration::from_secs(1));
-    key("ctrl+e");
     let map = game.settled_map();
     let at = |x: usize, y: usize| map.middle((x, y));
 
