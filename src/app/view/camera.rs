@@ -222,6 +222,9 @@ struct Framing {
     before: Option<f32>,
 }
 
+/// Part of its old scale at which a map counts as large as before: panels settle within some frames.
+const NEARLY: f32 = 1.02;
+
 /// Number of frames in which a new view is fitted to the room that panels leave.
 const OPENING: u8 = 8;
 
@@ -263,14 +266,15 @@ fn keep_fitted(
     let is_held = buttons.get_pressed().len() > 0 || touches.iter().next().is_some();
     if is_unseen && !is_held {
         framing.is_unseen = false;
-        let scale = view.scale;
+        let mut whole = *view;
+        whole.fit(&area, &layout, size);
         if view.fitted && !view.shows_all(&area, &layout, size) {
-            view.fit(&area, &layout, size);
-            framing.before.get_or_insert(scale);
-        } else if let Some(before) = framing.before {
-            view.fit(&area, &layout, size);
-            view.scale = view.scale.max(before);
-            framing.before = framing.before.filter(|before| view.scale > *before);
+            framing.before = Some(framing.before.unwrap_or(view.scale)).filter(|before| whole.scale > before * NEARLY);
+            *view = whole;
+        } else if let Some(before) = framing.before.filter(|before| whole.scale <= before * NEARLY) {
+            // Not as soon as a panel is a little smaller: the map would move with it.
+            *view = View { scale: before.max(whole.scale), ..whole };
+            framing.before = None;
         }
     }
 }
