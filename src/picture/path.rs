@@ -141,10 +141,10 @@ fn draw_line(picture: &mut Picture, [a, b]: [[f32; 2]; 2], thick: f32, color: Rg
 const CENTER: [f32; 2] = [0.5, 0.5];
 
 /// The sign on an agent, which tells its state without colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AgentSign {
-    /// An arrow head: the direction in which the agent faces.
-    Arrow,
+    /// An arrow head: the direction in which the agent faces, in radians. 0 is east, a quarter turn is north.
+    Arrow(f32),
     /// Two bars: the agent waits.
     Bars,
     /// A bar across: the agent is blocked.
@@ -154,36 +154,18 @@ pub enum AgentSign {
 /// Draws an agent that faces right: a disc with a white rim and an arrow head.
 #[must_use]
 pub fn agent(size: u16, color: Rgb) -> Picture {
-    agent_with(size, color, AgentSign::Arrow)
-}
-
-/// Draws an agent that looks in a direction, in radians: 0 is east, a quarter turn is north.
-#[must_use]
-pub fn agent_facing(size: u16, color: Rgb, facing: f32) -> Picture {
-    let mut canvas = Canvas::new(size);
-    agent_disc(&mut canvas, color);
-    let (sin, cos) = facing.sin_cos();
-    // Rows go down, angles turn upwards.
-    let turned = |[x, y]: [f32; 2]| [0.5 + x * cos + y * sin, 0.5 + y * cos - x * sin];
-    canvas.fill(palette::CASING, 1.0, triangle([[0.0, -0.16], [0.0, 0.16], [0.27, 0.0]].map(turned), 0.02));
-    canvas.finish()
-}
-
-fn agent_disc(canvas: &mut Canvas, color: Rgb) {
-    canvas.fill(palette::INK, 0.28, disc([0.5, 0.53], 0.47));
-    canvas.fill(palette::CASING, 1.0, disc(CENTER, 0.45));
-    canvas.fill(color, 1.0, disc(CENTER, 0.375));
+    agent_with(size, color, AgentSign::Arrow(0.0))
 }
 
 /// Draws an agent with a sign: a disc with a white rim.
 #[must_use]
 pub fn agent_with(size: u16, color: Rgb, sign: AgentSign) -> Picture {
     let mut canvas = Canvas::new(size);
-    agent_disc(&mut canvas, color);
+    canvas.fill(palette::INK, 0.28, disc([0.5, 0.53], 0.47));
+    canvas.fill(palette::CASING, 1.0, disc(CENTER, 0.45));
+    canvas.fill(color, 1.0, disc(CENTER, 0.375));
     match sign {
-        AgentSign::Arrow => {
-            canvas.fill(palette::CASING, 1.0, triangle([[0.50, 0.34], [0.50, 0.66], [0.77, 0.5]], 0.02));
-        }
+        AgentSign::Arrow(facing) => arrow_head(&mut canvas, facing),
         AgentSign::Bars => {
             for x in [0.41, 0.59] {
                 canvas.fill(palette::CASING, 1.0, stroke([x, 0.37], [x, 0.63], 0.09));
@@ -201,8 +183,15 @@ pub fn held_agent(size: u16, color: Rgb) -> Picture {
     canvas.fill(palette::INK, 0.28, rounded_square([0.5, 0.53], 0.46, 0.1));
     canvas.fill(palette::CASING, 1.0, rounded_square(CENTER, 0.44, 0.1));
     canvas.fill(color, 1.0, rounded_square(CENTER, 0.365, 0.05));
-    canvas.fill(palette::CASING, 1.0, triangle([[0.50, 0.34], [0.50, 0.66], [0.77, 0.5]], 0.02));
+    arrow_head(&mut canvas, 0.0);
     canvas.finish()
+}
+
+fn arrow_head(canvas: &mut Canvas, facing: f32) {
+    let (sin, cos) = facing.sin_cos();
+    // Rows go down, angles turn upwards.
+    let turned = |[x, y]: [f32; 2]| [0.5 + x * cos + y * sin, 0.5 + y * cos - x * sin];
+    canvas.fill(palette::CASING, 1.0, triangle([[0.0, -0.16], [0.0, 0.16], [0.27, 0.0]].map(turned), 0.02));
 }
 
 /// Draws a flag whose pole stands in the middle of the picture's lower half.

@@ -53,8 +53,7 @@ const LEAST_APART: u16 = 5;
 ///
 /// `changed` are the cells that the last step opened or relaxed.
 ///
-/// Where marked cells lie far apart, as in jump point search, their marks reach beyond cells that are too small to be
-/// visible.
+/// Marks of cells that lie far apart, as in jump point search, reach beyond cells that are too small to be visible.
 pub fn draw_marks(picture: &mut Picture, cell_pixels: u32, marks: &CellMarks, changed: &[Cell]) {
     at_once(draw_marks_in_slices(picture, cell_pixels, marks, changed));
 }

@@ -11,7 +11,7 @@ use gridwalk_pathfinding::{Grid, GridSize};
 
 use super::animation::{Animation, encode_in_slices};
 use super::path::figure_side;
-use super::{Picture, agent_facing, draw_grid_in_slices, fitting_cell, palette};
+use super::{AgentSign, Picture, agent_with, draw_grid_in_slices, fitting_cell, palette};
 
 /// An agent in a frame of a film.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -155,7 +155,9 @@ impl WalkFilm {
             let side = self.cell * u32::from(figure.size.max(1));
             let (size, turn) = (figure_side(side, 0.8, 3), figure.turn());
             let facing = f32::from(turn) / f32::from(TURNS) * TAU;
-            let stamp = stamps.entry((figure.size, turn)).or_insert_with(|| agent_facing(size, palette::AGENT, facing));
+            let stamp = stamps
+                .entry((figure.size, turn))
+                .or_insert_with(|| agent_with(size, palette::AGENT, AgentSign::Arrow(facing)));
             #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "pixels of a film")]
             let corner = figure.at.map(|at| (at * self.cell as f32).round() as i64);
             let margin = (i64::from(side) - i64::from(stamp.width)).div_euclid(2);
