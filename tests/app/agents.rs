@@ -207,12 +207,17 @@ fn ctrl_click_on_a_wall_or_into_a_sealed_room_ends_no_patrol() {
     assert!(!game.has::<Patrol>("scout") && !game.has::<Patrol>("guard"), "a free cell is an order");
 }
 
+/// The window with a folder of its own for pictures.
+fn with_pictures() -> (Game, tempfile::TempDir) {
+    let (mut game, folder) = (Game::new(), tempfile::tempdir().unwrap());
+    game.app.insert_resource(PictureFolder(folder.path().to_owned()));
+    (game, folder)
+}
+
 /// There was no key for a film, and nothing that shows agents walking.
 #[test]
 fn film_of_the_walk_is_saved() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut game = Game::new();
-    game.app.insert_resource(PictureFolder(folder.path().to_owned()));
+    let (mut game, folder) = with_pictures();
     game.command(Toggle::Film);
     game.command(AgentCommand::SendTo(Cell::new(9, 1)));
     game.run(40);
@@ -233,9 +238,7 @@ fn film_of_the_walk_is_saved() {
 /// It ended without a word and without a file.
 #[test]
 fn film_of_no_tick_says_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut game = Game::new();
-    game.app.insert_resource(PictureFolder(folder.path().to_owned()));
+    let (mut game, folder) = with_pictures();
     game.command(AgentCommand::TogglePause);
     game.run(2);
     game.command(Toggle::Film);
@@ -248,9 +251,7 @@ fn film_of_no_tick_says_so() {
 /// The film was lost when the window closed.
 #[test]
 fn window_closes_after_its_film_is_saved() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut game = Game::new();
-    game.app.insert_resource(PictureFolder(folder.path().to_owned()));
+    let (mut game, folder) = with_pictures();
     game.command(Toggle::Film);
     game.run(20);
     game.command(WindowCommand::Quit);
