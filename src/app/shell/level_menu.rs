@@ -110,7 +110,7 @@ fn open_level(model: &Model) -> String {
 
 fn contents(ui: &mut Ui, model: &Model, state: &mut LevelMenu) {
     // In the field, these keys would only move its cursor.
-    let steps: [isize; 2] = [Key::ArrowUp, Key::ArrowDown]
+    let [up, down] = [Key::ArrowUp, Key::ArrowDown]
         .map(|key| ui.input_mut(|input| isize::from(input.consume_key(Modifiers::NONE, key))));
     let entered = find_field(ui, model, state);
     let (shipped, own): (Vec<_>, Vec<_>) = model.levels.others().partition(|entry| entry.is_shipped());
@@ -129,7 +129,6 @@ fn contents(ui: &mut Ui, model: &Model, state: &mut LevelMenu) {
     });
     let rows: Vec<_> = sections.iter().flat_map(|(_, rows, _)| rows).collect();
     let best = (0..rows.len()).filter(|_| !typed.is_empty()).min_by_key(|row| rows[*row].0);
-    let [up, down] = steps;
     if up + down > 0 {
         let next = state.chosen.or(best).map_or(0, |row| row.saturating_add_signed(down - up));
         state.chosen = Some(next.min(rows.len().saturating_sub(1)));
