@@ -4,8 +4,8 @@ use std::fs;
 
 use bevy::prelude::*;
 use bevy_gridwalk::{ActiveLevel, PathStack};
-use gridwalk::app::command::{AgentCommand, EditCommand, FileCommand, LevelCommand, WindowCommand};
-use gridwalk::app::{Notes, OpenDocument, Phrase, Script};
+use gridwalk::app::command::{AgentCommand, Answer, EditCommand, FileCommand, LevelCommand, WindowCommand};
+use gridwalk::app::{Mode, Notes, OpenDocument, Phrase, Script};
 use gridwalk_pathfinding::Cell;
 
 use super::game::{Game, LEVEL};
@@ -120,9 +120,18 @@ fn a_new_level_that_nobody_touched_is_left_without_a_question() {
     assert!(!game.app.world().resource::<OpenDocument>().is_asking());
     game.command(EditCommand::SetCell(Cell::new(1, 1), '#'));
     game.run(2);
+    game.command(WindowCommand::Mode(Mode::Agents));
     game.command(FileCommand::NewSized(32, 20));
     game.run(3);
     assert!(game.app.world().resource::<OpenDocument>().is_asking(), "work is asked about");
+    game.command(FileCommand::Answer(Answer::Cancel));
+    game.run(3);
+    assert_eq!(*game.app.world().resource::<Mode>(), Mode::Agents, "nothing was made, so the editor stays closed");
+    game.command(FileCommand::NewSized(32, 20));
+    game.run(2);
+    game.command(FileCommand::Answer(Answer::DontSave));
+    game.run(3);
+    assert_eq!(*game.app.world().resource::<Mode>(), Mode::Edit);
 }
 
 /// The mistake stood there for a file that was no more.

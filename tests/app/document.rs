@@ -8,13 +8,13 @@ use bevy::window::WindowCloseRequested;
 use bevy_gridwalk::{ActiveLevel, NavGrid, PathfindingOptions};
 use gridwalk::app::command::{Answer, EditCommand, FileCommand, LevelCommand, WindowCommand};
 use gridwalk::app::files::{Journal, Unsaved};
-use gridwalk::app::{AppCommand, Ends, MapLooks, OpenDocument, UnsavedWork};
+use gridwalk::app::{AppCommand, Ends, LevelList, MapLooks, OpenDocument, UnsavedWork};
 use gridwalk_level::Level;
 use gridwalk_level::formats::{parse_level, parse_ron, write_ron};
 use gridwalk_pathfinding::{Algorithm, Cell};
 use tempfile::TempDir;
 
-use super::game::{Game, option};
+use super::game::{Game, LEVEL, option};
 use super::map::palette;
 
 /// As a person writes it.
@@ -585,4 +585,73 @@ fn another_goal_in_the_file_is_watched_at_once() {
         let wanted = (Cell::from(goal), Ends::PlanOf("scout".to_owned()));
         game.until("the new goal is searched", |game| watched(game).as_ref() == Some(&wanted));
     }
+}
+
+/// Enter on the question replaced a level that came with the program.
+#[test]
+fn shipped_level_stays_when_another_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let levels = folder.path().join("levels");
+    fs::create_dir(&levels).unwrap();
+    let [guard, doorway] = ["guard", "doorway"].map(|name| {
+        let file = levels.join(format!("{name}.level.ron"));
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/levels/{name}.level.ron"));
+        fs::copy(shipped, &file).unwrap();
+        file
+    });
+    let before = fs::read_to_string(&guard).unwrap();
+    let list = LevelList::read(folder.path());
+    let mut game = Game::with_assets(folder.path(), LEVEL, |app| {
+        app.insert_resource(list);
+    });
+    open(&mut game, &guard);
+    set(&mut game, 1, 1, '#');
+    let changed = level(&game).clone();
+    game.command(LevelCommand::OpenFile(doorway.clone()));
+    game.until("it is asked", |game| document(game).is_asking());
+    game.run(2);
+    assert!(game.find("Save as…").is_some(), "{:?}", game.texts());
+    game.press(KeyCode::Enter);
+    game.until("a path is asked for", |game| game.says("Where is "));
+    game.run(2);
+    game.press(KeyCode::Enter);
+    game.until("the other is open", |game| document(game).file() == Some(&doorway));
+    assert_eq!(fs::read_to_string(&guard).unwrap(), before);
+    let copy = fs::read(levels.join("guard_2.level.ron")).unwrap();
+    assert_eq!(parse_level(&copy, "guard_2.level.ron").unwrap().grid.cells(), changed.grid.cells());
+}
+
+/// The list of levels had several called "Untitled".
+#[test]
+fn new_level_is_named_after_its_first_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut game = Game::new();
+    for (file, name) in [("my_maze.level.ron", "my maze"), ("another.level.ron", "my maze")] {
+        let file = folder.path().join(file);
+        if name != level(&game).name {
+            game.command(FileCommand::NewSized(12, 8));
+            game.run(3);
+        }
+        game.command(FileCommand::SaveAs(Some(file.clone())));
+        game.until("it is saved", |game| document(game).file() == Some(&file));
+        assert_eq!(level(&game).name, name);
+        assert!(fs::read_to_string(&file).unwrap().contains(&format!("name: \"{name}\"")));
+    }
+}
+
+/// It stood in the corner of the map, behind the dialog that was in the way.
+#[test]
+fn reason_why_a_path_does_not_do_is_beside_its_field() {
+    let (mut game, folder, _) = opened(TEXT, "a.level.ron");
+    game.command(FileCommand::SaveAs(None));
+    game.run(2);
+    game.command(FileCommand::SaveAs(Some(folder.path().join("no folder/b.level.ron"))));
+    game.until("it has failed", |game| {
+        game.says("Where is ") && game.texts().iter().any(|(text, _)| text.contains("was not saved"))
+    });
+    let of = |game: &Game, part: &str| {
+        game.texts().iter().filter(|(text, _)| text.contains(part)).map(|(_, rect)| *rect).collect::<Vec<_>>()
+    };
+    let (ask, why) = (of(&game, "Where is "), of(&game, "was not saved"));
+    assert!(matches!((&ask[..], &why[..]), ([ask], [why]) if why.top() > ask.top() && why.left() < ask.left() + 60.0));
 }

@@ -71,6 +71,34 @@ fn goals_of_the_selected_agent_are_added_moved_and_taken_away() {
     assert_eq!(level(&game).agents[1].goals, []);
 }
 
+/// A click on another agent put a goal under it.
+#[test]
+fn goal_tool_selects_another_agent_at_its_start() {
+    let mut game = editing(LEVEL);
+    game.press(KeyCode::KeyT);
+    let other = level(&game).agents[1].clone();
+    click(&mut game, other.at.x, other.at.y);
+    click(&mut game, 9, 0);
+    let goals: Vec<_> = level(&game).agents.iter().map(|agent| agent.goals.clone()).collect();
+    assert_eq!(goals, [vec![], vec![Cell::new(9, 0)]]);
+    let first = level(&game).agents[0].at;
+    drag(&mut game, (9, 0), (first.x, first.y));
+    assert_eq!(level(&game).agents[1].goals, [first], "it can be dragged onto another start");
+}
+
+/// Walls were painted over goals that nobody saw.
+#[test]
+fn goals_are_in_sight_while_walls_are_painted() {
+    let mut game = editing(LEVEL);
+    game.press(KeyCode::KeyT);
+    click(&mut game, 9, 0);
+    game.press(KeyCode::KeyB);
+    game.run(2);
+    let at = game.place(9, 0);
+    let is_there = |rect: &bevy_egui::egui::Rect| rect.contains(bevy_egui::egui::pos2(at.x, at.y));
+    assert!(game.texts().iter().any(|(text, rect)| text == "1" && is_there(rect)), "{:?}", game.texts());
+}
+
 #[test]
 fn portal_is_drawn_between_cells_and_removed_at_either_end() {
     let mut game = editing(OPEN);

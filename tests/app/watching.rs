@@ -438,6 +438,10 @@ fn the_same_search_after_a_restart_is_no_new_run() {
     });
     game.run(4);
     assert_eq!(rows(&game), before);
+    // One search had two times, that of its result and that of its row.
+    let time = game.shown().and_then(|run| run.time);
+    let timed = game.app.world().resource::<Runs>().rows.iter().filter(|row| row.time == time).count();
+    assert_eq!(timed, 1, "{time:?}");
 }
 
 /// `W` said "your start and goal" of a path that the agent had found by itself.

@@ -41,8 +41,8 @@ fn explain_prints_one_step_with_the_open_list_after_it() {
     let expected = "\
 First steps (assets/levels/first_steps.level.ron) · walker
 A* from (0, 5) to (4, 4), on 7 × 6 cells.
-4-way, a step costs 1 times the terrain entered; estimate manhattan; stops when the goal is opened; of equal F the one \
-opened first goes first; neighbours e n w s.
+4-way, a step costs 1 times the terrain entered; estimate: Manhattan; stops when the goal is opened; of equal F the one \
+opened first goes first; neighbours in the order e, n, w, s.
 G is the cost of the path from the start, H the estimate of what is left (Manhattan), and F = G + H.
 
 4  Expanded (2, 5): F = 5 is the lowest on the open list. Its neighbours are new: (3, 5) with G = 3, H = 2, F = 5; \

@@ -767,7 +767,7 @@ CardCompared = { $cell } was compared with { $number } of { $count } cards on it
 CardJoined = { $cell } joined at the end without a comparison.
 CardFound = { $cell } was found by { $number } comparisons.
 HeapSum = { $up } + { $down } compared
-PassedSum = { $count } passed
+PassedSum = { $count } positions passed
 LinearSum = { $count } compared
 MoreCards = and { $count } more
 
@@ -909,7 +909,7 @@ ToolGoal = Goals
 ToolPortal = Portals
 ToolOneWay = One-way cells
 AgentHint = A click places an agent, a drag moves one, a right click takes it away.
-GoalHint = A click adds a goal for the selected agent, a drag moves one, a right click takes it away.
+GoalHint = A click adds a goal for the selected agent, or selects another agent at its start. A drag moves a goal, a right click takes it away.
 PortalHint = Drag from cell to cell to join them. A click chooses a portal, a right click takes it away.
 OneWayHint = Cells of the stroke are left in its direction alone. A right drag opens them again.
 WouldFallOff = Agents, goals and portals that would fall off the map: { $count }. Do the same again to do it anyway.

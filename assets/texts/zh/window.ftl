@@ -767,7 +767,7 @@ CardCompared = { $cell } 上移时与 { $count } 张卡片中的 { $number } 张
 CardJoined = { $cell } 加在最后，没有比较。
 CardFound = 找出 { $cell } 比较了 { $number } 次。
 HeapSum = 比较 { $up } + { $down } 次
-PassedSum = 越过 { $count }
+PassedSum = 越过 { $count } 个位置
 LinearSum = 比较 { $count } 次
 MoreCards = 另有 { $count } 张
 
@@ -909,7 +909,7 @@ ToolGoal = 终点
 ToolPortal = 传送门
 ToolOneWay = 单向格
 AgentHint = 单击放置智能体，拖动可移动，右键单击移除。
-GoalHint = 单击为所选智能体添加终点，拖动可移动，右键单击移除。
+GoalHint = 单击为所选智能体添加终点，单击另一智能体的起点则选中它。拖动可移动终点，右键单击移除。
 PortalHint = 从一格拖到另一格以连接两者。单击选择传送门，右键单击移除。
 OneWayHint = 这一笔经过的格子只能沿其方向离开。右键拖动可恢复。
 WouldFallOff = 将落到地图之外的智能体、终点和传送门：{ $count }。再做一次即可确认。

@@ -42,7 +42,7 @@ pub fn draw_labels(
         (Option<&PathFailed>, Option<&LastSearch>, Option<&Patrol>, Has<CrowdMember>),
     )>,
 ) -> Result {
-    let canvas = canvases.layer("labels")?;
+    let canvas = canvases.open()?;
     let seen = canvas.clip_rect().expand(canvas.side);
     let mut marked = Vec::new();
     for (agent, transform, _, motion, kind, _, _, _, planning, (failed, ..)) in &agents {

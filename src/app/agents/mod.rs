@@ -22,7 +22,7 @@ use bevy_gridwalk::{AgentCell, AgentName, NavGrid, PathStack, PathfindingSystems
 
 use crate::app::command::Mode;
 use crate::app::common::script::count_ticks;
-use crate::app::view::canvas::draw_passages;
+use crate::app::view::MapLayers;
 use crate::app::{AppSystems, Script};
 
 pub(super) use film::Encoding;
@@ -36,7 +36,7 @@ pub(super) use spawn::act as spawn;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     let labels = labels::draw_labels.run_if(resource_equals(Mode::Agents)).after(overlays::draw_drag);
-    let overlays = overlays::draw_overlays.run_if(resource_equals(Mode::Agents)).after(draw_passages);
+    let overlays = overlays::draw_overlays.run_if(resource_equals(Mode::Agents));
     let drags = overlays::draw_drag.run_if(resource_equals(Mode::Agents)).after(overlays::draw_overlays);
     app.init_resource::<WatchHistory>()
         .init_resource::<WalkedVerdict>()
@@ -45,7 +45,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(FixedUpdate, report_outcome.after(count_ticks).run_if(resource_exists::<NavGrid>))
         .add_systems(Update, follow_the_selected.in_set(AppSystems::Watch))
         .add_systems(Update, select::follow_selected.after(AppSystems::Watch).before(AppSystems::View))
-        .add_systems(EguiPrimaryContextPass, (overlays, drags, labels).in_set(AppSystems::Map));
+        .add_systems(EguiPrimaryContextPass, (overlays, drags, labels).in_set(MapLayers::Marks));
 }
 
 /// Logs a hash of the map and the agents in the tick of the script's last step.

@@ -38,7 +38,7 @@ pub(super) fn draw_overlays(
 ) -> Result {
     let (claims, waits) = (toggles.is_on(Toggle::Claims), toggles.is_on(Toggle::Waits));
     let Some(crowd) = crowds.of(None).filter(|_| claims || waits) else { return Ok(()) };
-    let canvas = canvases.layer("crowd")?;
+    let canvas = canvases.open()?;
     let seen = canvas.clip_rect().expand(canvas.side);
     for (member, state, kind, transform) in &agents {
         let at = canvas.world(transform.translation.truncate());
@@ -98,7 +98,7 @@ pub(super) fn draw_drag(
     match *drag {
         MapDrag::None => {}
         MapDrag::Box(from, to) => {
-            let canvas = canvases.layer("selecting box")?;
+            let canvas = canvases.open()?;
             let [first, last] = cells(from, to);
             let count = agents.iter().filter(|(_, _, motion, kind)| is_inside(motion, *kind, first, last)).count();
             let rect = egui::Rect::from_two_pos(canvas.world(from), canvas.world(to));
@@ -107,7 +107,7 @@ pub(super) fn draw_drag(
             canvas.label(rect, &said.tell(language.0));
         }
         MapDrag::Line(from, to) => {
-            let canvas = canvases.layer("line of agents")?;
+            let canvas = canvases.open()?;
             let all: Vec<_> = agents.iter_many(selection.agents()).collect();
             let all: Vec<_> = all.into_iter().map(|(agent, cell, _, kind)| (agent, cell.0, kind)).collect();
             let ends = cells(from, to);

@@ -21,9 +21,9 @@ use bevy_egui::EguiPrimaryContextPass;
 
 use crate::app::AppSystems;
 use crate::app::agents::follow_the_selected;
-use crate::app::agents::labels::draw_labels;
 use crate::app::command::{Heat, Mode, OpenListKept};
 use crate::app::common::script::wait_for_level;
+use crate::app::view::MapLayers;
 
 use act::{Flood, walk_the_found_path};
 pub(super) use act::{act, compare, flood, open_trace};
@@ -52,10 +52,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<Playback>()
         .init_resource::<Flood>()
         .add_plugins(draw_marks)
-        .add_systems(
-            EguiPrimaryContextPass,
-            draw_numbers.run_if(resource_equals(Mode::Watch)).after(draw_labels).in_set(AppSystems::Map),
-        )
+        .add_systems(EguiPrimaryContextPass, draw_numbers.run_if(resource_equals(Mode::Watch)).in_set(MapLayers::Marks))
         .add_systems(
             Update,
             (

@@ -107,10 +107,11 @@ impl Runs {
     /// Maximum memory of all recordings, in bytes.
     const MOST_BYTES: usize = 256 << 20;
 
-    /// Adds a search that is not in the table.
+    /// Adds a search that is not in the table; one that is there takes the newer time.
     pub(super) fn note(&mut self, run: &Run, question: &mut WatchQuery) {
-        if self.rows.iter().all(|row| !row.question.is(&run.question)) {
-            self.add(run.clone(), question);
+        match self.rows.iter_mut().find(|row| row.question.is(&run.question)) {
+            Some(row) => row.time = run.time,
+            None => self.add(run.clone(), question),
         }
     }
 

@@ -38,7 +38,7 @@ pub enum FileCommand {
     Export(Option<PathBuf>),
     /// Asks for the size of a new level.
     New,
-    /// Opens an empty level of this width and height, in cells.
+    /// Opens an empty level of this width and height, in cells, in the editor.
     NewSized(u32, u32),
     /// Continues with a copy of the level under another name.
     Duplicate,

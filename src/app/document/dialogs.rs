@@ -22,11 +22,11 @@ use super::levels::LevelList;
 use super::open::{Asked, Copied, OpenDocument};
 use super::save::{formats, in_words};
 use super::{Model, Side};
-use crate::app::command::{Answer, FileCommand, LevelCommand, Mode, WindowCommand};
+use crate::app::command::{Answer, FileCommand, LevelCommand};
 use crate::app::platform::dialog::{FileAnswer, FileQuestion};
 use crate::app::platform::{IS_PAGE, ask_for_file, files};
-use crate::app::widgets::{named, remark, theme};
-use crate::app::{AppCommand, ChosenLanguage, Phrase, Sentence};
+use crate::app::widgets::{light, named, remark, theme};
+use crate::app::{AppCommand, ChosenLanguage, NoteOutcome, Phrase, Sentence};
 use crate::picture::palette;
 
 /// Phrase for a file changed by someone else; for a page that is another tab.
@@ -59,7 +59,10 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                     ui,
                     model,
                     &[
-                        (Phrase::Save, Answer::Save),
+                        (
+                            if model.open.is_shipped(&model.levels) { Phrase::SaveAs } else { Phrase::Save },
+                            Answer::Save,
+                        ),
                         (Phrase::DontSave, Answer::DontSave),
                         (Phrase::Cancel, Answer::Cancel),
                     ],
@@ -134,6 +137,11 @@ pub fn draw(context: &Context, model: &Model, typed: &mut Typed) {
                     ],
                 );
             }
+        }
+        // Why a path does not do; other dialogs have no field that could be wrong.
+        let warnings = model.notes.shown().iter().filter(|note| note.outcome == NoteOutcome::Warning);
+        for note in warnings.filter(|_| asked.asks_for_path()) {
+            light(ui, palette::WARN, &model.say(&note.sentence));
         }
     });
 }
@@ -274,7 +282,6 @@ fn draw_new_level(ui: &mut Ui, model: &Model, typed: &mut Option<[String; 2]>) {
     if let Some((width, height)) = size.filter(|_| make || is_entered) {
         model.wish(FileCommand::Answer(Answer::Cancel));
         model.wish(FileCommand::NewSized(width, height));
-        model.wish(WindowCommand::Mode(Mode::Edit));
     }
 }
 
@@ -288,11 +295,15 @@ pub(super) fn blank(width: u32, height: u32) -> Result<Arc<Level>, GridError> {
     Grid::check_size(size)?;
     let ground = level.grid.terrain_id(Cell::new(0, 0)).expect("it has a cell");
     level.grid = LevelGrid::new(width, height, vec![ground; size.cell_count()], level.grid.entries())?;
+    UNTITLED.clone_into(&mut level.name);
     level.agents[0].at = Cell::new((width / 2).cast_signed(), (height / 2).cast_signed());
     Ok(Arc::new(level))
 }
 
-const ONE_CELL: &str = r#"(version: 1, name: "Untitled", map: ["."], agents: [ (name: "scout", at: (0, 0)) ])"#;
+/// The name of a new level until it has a file.
+pub(super) const UNTITLED: &str = "Untitled";
+
+const ONE_CELL: &str = r#"(version: 1, name: "", map: ["."], agents: [ (name: "scout", at: (0, 0)) ])"#;
 
 /// The source of file dialogs; by default there are none.
 #[derive(Resource, Default)]

@@ -1,13 +1,13 @@
 //! Commands on the file of the open level, and their dialogs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy::window::WindowCloseRequested;
 use bevy_egui::EguiClipboard;
 use bevy_gridwalk::OpenLevel;
-use gridwalk_level::formats::parse_ron;
+use gridwalk_level::formats::{parse_ron, stem};
 use gridwalk_level::{Document, Level, LevelEdit, from_share, to_share_in_slices};
 
 use super::levels::LevelList;
@@ -46,7 +46,7 @@ pub(in crate::app) fn act(
             None
         }
         FileCommand::SaveAs(Some(path)) => {
-            save_as(&mut editor.open, path, &mut notes);
+            save_as(&mut editor, path, &mut notes);
             None
         }
         FileCommand::Export(None) => {
@@ -65,7 +65,7 @@ pub(in crate::app) fn act(
             None
         }
         FileCommand::NewSized(width, height) => match dialogs::blank(width, height) {
-            Ok(level) => editor.open.ask_before(Next::LookAt(level, None)),
+            Ok(level) => editor.open.ask_before(Next::Draw(level)),
             Err(why) => {
                 notes.warn(Phrase::EditRefused.because("why", &why));
                 None
@@ -128,8 +128,13 @@ pub(in crate::app) fn act(
 }
 
 /// Saves the level as this file, and continues with the action that waited for the path.
-fn save_as(open: &mut OpenDocument, path: PathBuf, notes: &mut Notes) {
-    match level_path(path) {
+fn save_as(editor: &mut Editor, path: PathBuf, notes: &mut Notes) {
+    let path = level_path(path);
+    if let Ok(path) = &path {
+        name_after(editor, path);
+    }
+    let open = &mut *editor.open;
+    match path {
         Ok(path) if open.is_practice() && open.file() == Some(path.as_path()) => {
             notes.warn(Phrase::LessonLevelStays.with("file", files::shown(&path)));
         }
@@ -141,6 +146,18 @@ fn save_as(open: &mut OpenDocument, path: PathBuf, notes: &mut Notes) {
             open.save(Order { path, force: false, next });
         }
         Err(why) => notes.warn(why),
+    }
+}
+
+/// Names a level after its file if it has the name that each new level has.
+fn name_after(editor: &mut Editor, file: &Path) {
+    let is_named = editor.open.document().is_none_or(|open| open.level().name != dialogs::UNTITLED);
+    let name = stem(&file.file_name().unwrap_or_default().to_string_lossy()).replace('_', " ");
+    if is_named || name.trim().is_empty() {
+        return;
+    }
+    if let Err(why) = editor.edit(LevelEdit::Name(name)) {
+        warn!("the level does not take the name of its file: {why}");
     }
 }
 

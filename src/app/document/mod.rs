@@ -22,7 +22,7 @@ pub(super) use file::act;
 use levels::open_dropped;
 pub use levels::{LevelList, OpenUnfiled, open_from_everywhere};
 pub use open::OpenDocument;
-pub(super) use open::{Next, Side};
+pub(super) use open::{Asked, Next, Side};
 pub(super) use panel::Model;
 pub use unsaved::UnsavedWork;
 
@@ -49,6 +49,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 open_level::miss_file,
                 open_level::note_recent,
                 open_level::take_tool,
+                open_level::enter_editor,
                 open_level::fit_map,
                 unsaved::offer,
                 unsaved::keep,

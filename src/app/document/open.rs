@@ -37,6 +37,8 @@ pub struct OpenDocument {
     pub(super) given_up: Option<(u64, EntryId)>,
     /// Whether a lesson uses the level: its changes are no unsaved work, and its file is not written.
     is_practice: bool,
+    /// Whether the editor is to open.
+    pub(super) wants_editor: bool,
     /// Whether a file other than the document's is watched.
     pub(super) strays: bool,
     /// Number of the document since the program began.
@@ -141,6 +143,13 @@ pub(in crate::app) enum Asked {
     Recover(Orphan),
 }
 
+impl Asked {
+    /// Whether the dialog has a field for a path.
+    pub const fn asks_for_path(&self) -> bool {
+        matches!(self, Self::SaveAs(..) | Self::Open | Self::Export(_))
+    }
+}
+
 /// Action that waits until no work can be lost.
 #[derive(Debug)]
 pub(in crate::app) enum Next {
@@ -150,6 +159,8 @@ pub(in crate::app) enum Next {
     Show(Arc<Level>, Option<Arc<str>>),
     /// Shows a level without a file that needs no saving yet, with its text if there is one.
     LookAt(Arc<Level>, Option<Arc<str>>),
+    /// Opens an empty level in the editor.
+    Draw(Arc<Level>),
     /// Quits the program.
     Quit,
 }

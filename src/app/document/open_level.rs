@@ -13,7 +13,7 @@ use gridwalk_level::{CellClick, Document, Level, LevelGrid, Looks};
 use super::Editor;
 use super::levels::{LevelFile, LevelList, OpenUnfiled, full_path};
 use super::open::{Asked, Disk, Next, OpenDocument, Theirs};
-use crate::app::command::{AppCommand, LevelCommand, Toggle, ViewCommand};
+use crate::app::command::{AppCommand, LevelCommand, Mode, Toggle, ViewCommand, WindowCommand};
 use crate::app::common::settings::Settings;
 use crate::app::platform::{files, folders};
 use crate::app::view::MapLooks;
@@ -54,6 +54,13 @@ pub(super) fn take_tool(open: Res<OpenDocument>, mut toggles: ResMut<Toggles>, m
     let wanted = open.document().is_some_and(|document| document.level().click == CellClick::Terrain);
     if toggles.is_on(Toggle::Terrain) != wanted {
         toggles.turn(Toggle::Terrain, wanted);
+    }
+}
+
+/// Opens the editor for a new level.
+pub(super) fn enter_editor(mut open: ResMut<OpenDocument>, mut commands: MessageWriter<AppCommand>) {
+    if std::mem::take(&mut open.bypass_change_detection().wants_editor) {
+        commands.write(WindowCommand::Mode(Mode::Edit).into());
     }
 }
 

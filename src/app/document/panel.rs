@@ -65,9 +65,13 @@ pub fn draw_terrain(ui: &mut Ui, model: &Model) {
         let grid = model.grid.grid();
         let legend: Vec<_> =
             grid.used_terrains().map(|number| (number, &grid.legend()[usize::from(number.0)])).collect();
+        let spacing = ui.spacing().item_spacing;
+        // A cost stands nearer to its own terrain than to the next one.
+        ui.spacing_mut().item_spacing.x = 28.0;
         for pair in legend.chunks(2) {
             ui.columns(2, |columns| {
                 for (column, (number, terrain)) in columns.iter_mut().zip(pair) {
+                    column.spacing_mut().item_spacing = spacing;
                     column.horizontal(|ui| {
                         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
                         ui.painter().rect_filled(rect, 3.0, theme::color(model.looks.of(*number).color));

@@ -22,6 +22,7 @@ use crate::app::common::files::{Journal, Orphan, Unsaved};
 use crate::app::common::script::Ending;
 use crate::app::platform::{IS_PAGE, Instant, Writing, files, folders};
 use crate::app::{Notes, Phrase};
+use crate::shipped::ShippedLevel;
 
 /// The journal of this program and the orphans of others; without a journal, nothing is kept.
 #[derive(Resource, Default)]
@@ -221,6 +222,10 @@ pub(super) fn go_on(next: Next, editor: &mut Editor, opens: &mut MessageWriter<O
         Next::Open(path) => drop(opens.write(OpenLevel(path))),
         Next::Quit => ending.wanted = true,
         Next::LookAt(level, text) => editor.look_at(level, text),
+        Next::Draw(level) => {
+            editor.look_at(level, None);
+            editor.open.wants_editor = true;
+        }
         Next::Show(level, text) => {
             let mut document = Document::open(level, text);
             document.mark_unsaved();
@@ -250,7 +255,12 @@ pub(super) fn take_answer(
         }
         (Answer::Cancel, _) => None,
         (Answer::Save, Asked::Leave(next)) => {
-            save(open, list, Some(next));
+            if open.is_shipped(list) {
+                // Asked in passing, nobody means to change what came with the program.
+                open.asked = Some(Asked::SaveAs(open.suggestion(list), Some(next)));
+            } else {
+                save(open, list, Some(next));
+            }
             None
         }
         (Answer::DontSave, Asked::Leave(next)) => {
@@ -329,7 +339,14 @@ pub(super) fn save(open: &mut OpenDocument, list: &LevelList, next: Option<Next>
 }
 
 impl OpenDocument {
-    /// Suggests a path for a lesson's level or one without a file in our own format.
+    /// Whether the level's file came with the program.
+    pub(super) fn is_shipped(&self, list: &LevelList) -> bool {
+        let is_listed = |file: &&Path| file.parent() == Some(&*list.assets().join("levels"));
+        let name = self.file.as_deref().filter(is_listed).and_then(Path::file_name);
+        name.is_some_and(|name| ShippedLevel::find(&name.to_string_lossy()).is_some())
+    }
+
+    /// Suggests a path for a level of a lesson or of the program, or one without a file in our own format.
     ///
     /// The path is beside the file that was read, or among the levels of the program.
     pub(super) fn suggestion(&self, list: &LevelList) -> PathBuf {
@@ -340,7 +357,7 @@ impl OpenDocument {
         let beside = self.file.as_ref().map(|file| {
             let stem = file.file_name().unwrap_or_default().to_string_lossy();
             let stem = stem.split('.').next().unwrap_or_default();
-            let copy = if self.is_practice() { "_2" } else { "" };
+            let copy = if self.is_practice() || self.is_shipped(list) { "_2" } else { "" };
             file.with_file_name(format!("{stem}{copy}.level.ron"))
         });
         beside.unwrap_or_else(|| list.assets().join("levels").join(format!("{name}.level.ron")))

@@ -43,13 +43,19 @@ pub fn place(desk: &mut Desk, hand: &mut Hand, step: Step) {
     }
 }
 
-/// Adds, moves or removes a goal of the selected agent; also moves goals of other agents.
+/// Adds, moves or removes a goal of the selected agent; also moves goals of other agents, and selects another agent.
 pub fn set_goal(desk: &mut Desk, hand: &mut Hand, step: Step) {
     let cell = hand.last();
     match step {
         Step::Begin => {
             let selected = desk.selected_agent();
             let Some(level) = desk.level() else { return };
+            let starts_here = level.agents.iter().enumerate().find(|(_, agent)| agent.at == cell);
+            if let Some((_, other)) = starts_here.filter(|(number, _)| !hand.erases && Some(*number) != selected) {
+                // A goal on its start can be dragged there.
+                let name = other.name.clone();
+                return desk.select(&name);
+            }
             let of =
                 |number: usize| Some((number, level.agents.get(number)?.goals.iter().position(|goal| *goal == cell)?));
             let here = selected.and_then(of).or_else(|| (0..level.agents.len()).find_map(of));

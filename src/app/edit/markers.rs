@@ -26,7 +26,7 @@ pub(super) fn draw_markers(
     mut picture: Local<Option<egui::TextureHandle>>,
 ) -> Result {
     let Some(level) = open.document().map(Document::level) else { return Ok(()) };
-    let canvas = canvases.layer("editor's marks")?;
+    let canvas = canvases.open()?;
     draw_regions(&canvas, &grid, &options);
     draw_findings(&canvas, &problems);
     if preview.is_changed() {
@@ -38,9 +38,11 @@ pub(super) fn draw_markers(
         canvas.image(picture.id(), place, whole, Color32::WHITE);
         canvas.label(place, &format!("{} × {}", rect.width, rect.height));
     }
-    if matches!(edit.tool, Tool::Agent | Tool::Goal) {
-        let selected = selection.lead().and_then(|agent| names.get(agent).ok()).map(|name| name.0.as_str());
-        draw_agents(&canvas, level, selected);
+    // Walls are painted around starts and goals, so these are in sight with all tools.
+    let places_agents = matches!(edit.tool, Tool::Agent | Tool::Goal);
+    let selected = selection.lead().and_then(|agent| names.get(agent).ok()).map(|name| name.0.as_str());
+    draw_agents(&canvas, level, selected.filter(|_| places_agents), places_agents);
+    if places_agents {
         draw_groups(&canvas, level);
     }
     if let Some(hand) = &edit.hand {
@@ -59,10 +61,10 @@ fn radius(canvas: &MapCanvas) -> f32 {
     (canvas.side * 0.36).max(5.0)
 }
 
-/// Draws starts as rings with names, and goals as numbered flags.
+/// Draws starts as rings, and goals as numbers in rings, with lines between them if these are wanted.
 ///
 /// The selected agent's markers are opaque.
-fn draw_agents(canvas: &MapCanvas, level: &Level, selected: Option<&str>) {
+fn draw_agents(canvas: &MapCanvas, level: &Level, selected: Option<&str>, has_lines: bool) {
     for agent in &level.agents {
         let ink = if selected == Some(agent.name.as_str()) { 1.0 } else { 0.55 };
         let at = canvas.center(agent.at);
@@ -74,8 +76,10 @@ fn draw_agents(canvas: &MapCanvas, level: &Level, selected: Option<&str>) {
         let mut from = at;
         for (number, goal) in (1..).zip(&agent.goals) {
             let to = canvas.center(*goal);
-            let line = Stroke::new(1.5, theme::color(palette::GOAL).gamma_multiply(ink * 0.7));
-            canvas.extend(egui::Shape::dashed_line(&[from, to], line, 4.0, 5.0));
+            if has_lines {
+                let line = Stroke::new(1.5, theme::color(palette::GOAL).gamma_multiply(ink * 0.7));
+                canvas.extend(egui::Shape::dashed_line(&[from, to], line, 4.0, 5.0));
+            }
             canvas.circle_filled(to, radius(canvas), Color32::WHITE.gamma_multiply(ink));
             canvas.circle_stroke(to, radius(canvas), Stroke::new(2.0, theme::color(palette::GOAL).gamma_multiply(ink)));
             if canvas.side >= 16.0 {
@@ -185,7 +189,7 @@ pub fn draw_preview(
     (hovered, toggles): (Res<Hovered>, Res<Toggles>),
 ) -> Result {
     let Some(level) = open.document().map(Document::level) else { return Ok(()) };
-    let canvas = canvases.layer("edit")?;
+    let canvas = canvases.open()?;
     if let (Some((piece, _)), Some(selection)) = (&edit.lifted, edit.selection) {
         let cells = piece.size().rect().cells().zip(piece.cells());
         for (cell, entry) in cells {

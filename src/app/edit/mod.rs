@@ -27,6 +27,7 @@ use gridwalk_level::Document;
 use gridwalk_pathfinding::{Cell, GridSize, Rect};
 
 use crate::app::command::{AgentCommand, Mode};
+use crate::app::view::MapLayers;
 use crate::app::{AppCommand, AppSystems, OpenDocument, Selection};
 
 pub(super) use act::act;
@@ -70,7 +71,10 @@ pub(in crate::app) fn plugin(app: &mut App) {
         )
         .add_systems(
             EguiPrimaryContextPass,
-            (draw_edges, draw_markers, draw_preview).chain().run_if(resource_equals(Mode::Edit)).after(AppSystems::Map),
+            (draw_edges, draw_markers, draw_preview)
+                .chain()
+                .run_if(resource_equals(Mode::Edit))
+                .in_set(MapLayers::Marks),
         );
 }
 

@@ -130,7 +130,7 @@ pub(super) fn draw_edges(
 ) -> Result {
     let Some(level) = open.document().map(Document::level) else { return Ok(()) };
     let size = level.grid.size();
-    let canvas = canvases.layer("edges")?;
+    let canvas = canvases.open()?;
     if let Some(hand) = edit.hand.as_ref().filter(|hand| hand.tool == Tool::Size && !hand.erases) {
         draw_pulled(&canvas, level, hand, language.0);
         return Ok(());

@@ -7,6 +7,7 @@ use gridwalk_level::Rgb;
 
 use super::level_menu::FOCUSING;
 use crate::app::command::{FileCommand, LessonCommand, Mode, Toggle, WatchCommand, WindowCommand};
+use crate::app::document::Asked;
 use crate::app::edit::Model;
 use crate::app::platform::IS_PAGE;
 use crate::app::widgets::{Form, button, dot, light, theme};
@@ -136,7 +137,11 @@ fn notes(context: &Context, free: Rect, model: &Model, pivot: Align2) {
         (model.boards.slow_trace(), WatchCommand::CancelTrace.into()),
     ];
     let is_slow = slow.iter().any(|(what, _)| what.is_some());
-    if model.notes.shown().is_empty() && !is_slow {
+    // A dialog has its own warnings.
+    let in_dialog = model.open.asked.as_ref().is_some_and(Asked::asks_for_path);
+    let is_here = |outcome| !(in_dialog && outcome == NoteOutcome::Warning);
+    let shown: Vec<_> = model.notes.shown().iter().filter(|note| is_here(note.outcome)).collect();
+    if shown.is_empty() && !is_slow {
         return;
     }
     // Clicks go through what is only read.
@@ -152,7 +157,7 @@ fn notes(context: &Context, free: Rect, model: &Model, pivot: Align2) {
                 });
             });
         }
-        for note in model.notes.shown() {
+        for note in shown {
             let color = match note.outcome {
                 NoteOutcome::Done => palette::OK,
                 NoteOutcome::Nothing => palette::MUTED,
@@ -265,18 +270,20 @@ fn lists(ui: &mut Ui, model: &Model, wanted: &str) {
     });
 }
 
-/// The column of each list: the next one begins where it makes the longest of both shorter.
+/// Returns the column of each list, so that the longest column is as short as possible; then as many as there are lists.
 fn share(lengths: &[usize], columns: usize) -> Vec<usize> {
-    let each = lengths.iter().sum::<usize>().div_ceil(columns.max(1));
-    let (mut column, mut filled) = (0, 0);
-    let place = |length: &usize| {
-        if filled > 0 && column + 1 < columns && filled + length / 2 > each {
-            (column, filled) = (column + 1, 0);
+    let Some((last, before)) = lengths.split_last() else { return Vec::new() };
+    // Each list but the first begins a new column or not; there are at most four lists.
+    let choices = (0..1_u32 << before.len()).filter(|begins| (begins.count_ones() as usize) < columns.max(1));
+    let place = |begins: u32| (0..=before.len()).map(move |list| (begins & ((1 << list) - 1)).count_ones() as usize);
+    let longest = |begins: &u32| {
+        let mut filled = vec![0; lengths.len()];
+        for (column, length) in place(*begins).zip(before.iter().chain([last])) {
+            filled[column] += length;
         }
-        filled += length;
-        column
+        (filled.into_iter().max(), core::cmp::Reverse(begins.count_ones()))
     };
-    lengths.iter().map(place).collect()
+    choices.min_by_key(longest).map(place).into_iter().flatten().collect()
 }
 
 fn key_row(ui: &mut Ui, (keys, does): &Row) {
@@ -299,5 +306,6 @@ mod tests {
         assert_eq!(share(&[50, 20, 10, 50], 3), [0, 1, 1, 2]);
         assert_eq!(share(&[50, 50, 20, 10], 2), [0, 1, 1, 1]);
         assert_eq!(share(&[50, 50, 20, 10], 1), [0; 4]);
+        assert_eq!(share(&[30, 60, 20, 20], 3), [0, 1, 2, 2], "the last column was empty");
     }
 }

@@ -89,18 +89,17 @@ pub fn draw(context: &Context, model: &Model, state: &mut Option<Palette>) {
     }
 }
 
-/// Returns the entries that match the typed text, the best first; all of them for no text.
+/// Returns the entries that match the typed text, the best first; for no text all of them, those that apply now first.
 fn fitting<'a>(entries: impl Iterator<Item = &'a Entry>, typed: &str) -> Vec<&'a Entry> {
     let rank = |entry: &Entry| {
         let names = [&entry.name, &entry.english].into_iter();
         let (far, length) = names.filter_map(|name| distance(typed, name)).min()?;
+        let match_of = if typed.trim().is_empty() { (0, 0) } else { (far, length) };
         // Commands that apply now, then the best match, then the shorter name.
-        Some((entry.reason.is_some(), far, length))
+        Some((entry.reason.is_some(), match_of))
     };
     let mut fit: Vec<_> = entries.filter_map(|entry| Some((rank(entry)?, entry))).collect();
-    if !typed.trim().is_empty() {
-        fit.sort_by_key(|(rank, _)| *rank);
-    }
+    fit.sort_by_key(|(rank, _)| *rank);
     fit.into_iter().map(|(_, entry)| entry).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Drawing on the map: layers, textured quads, sharp shapes of egui, arrows and portals.
 //!
-//! Shapes of egui lie below all panels and are sharp at every zoom. Some layers are hidden while a search is watched.
+//! Shapes of egui lie below all panels, are sharp at every zoom, and cover each other in the order in which systems draw
+//! them. Some layers of sprites are hidden while a search is watched.
 //! Arrows on one-way cells and rings around the ends of portals show what terrain colours cannot.
 
 use bevy::asset::RenderAssetUsages;
@@ -31,10 +32,12 @@ pub struct MapCanvases<'w, 's> {
 }
 
 impl MapCanvases<'_, '_> {
-    /// Creates a canvas with its own layer.
-    pub fn layer(&mut self, name: &str) -> Result<MapCanvas<'_>> {
+    /// Opens the canvas.
+    ///
+    /// All systems share its layer: egui draws layers without an area in the order of their hashes.
+    pub fn open(&mut self) -> Result<MapCanvas<'_>> {
         let context = self.contexts.ctx_mut()?.clone();
-        let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new(name));
+        let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("map"));
         let painter = Painter::new(context, layer, self.area.in_points());
         let (area, view, layout) = (&*self.area, &*self.view, &*self.layout);
         Ok(MapCanvas { painter, area, view, layout, side: layout.cell_size().x / view.scale / area.ui_scale })
@@ -173,13 +176,15 @@ pub fn quad<M: Material2d>(
 
 /// Minimum size of a cell, in points, at which arrows are drawn.
 const ARROWS_FROM: f32 = 12.0;
+/// Minimum size of a cell, in points, at which portals have numbers.
+const PORTAL_NUMBERS_FROM: f32 = 20.0;
 
 pub fn draw_passages(mut canvases: MapCanvases, grid: Res<NavGrid>) -> Result {
     let map = grid.grid();
     if !map.has_one_way_terrain() && map.portals().is_empty() {
         return Ok(());
     }
-    let canvas = canvases.layer("ways")?;
+    let canvas = canvases.open()?;
     if map.has_one_way_terrain() && canvas.side >= ARROWS_FROM {
         draw_arrows(&canvas, map);
     }
@@ -206,20 +211,36 @@ fn draw_arrows(canvas: &MapCanvas, map: &Grid) {
     }
 }
 
-/// Draws the same number on both ends of a portal; an end that is only an exit has a thinner ring.
+/// Draws a ring around both ends of a portal; an end that is only an exit has a thinner ring.
 fn draw_portals(canvas: &MapCanvas, map: &Grid) {
-    for (number, portal) in (1..).zip(map.portal_list()) {
-        let radius = (canvas.side * 0.36).max(6.0);
+    for portal in map.portal_list() {
+        let radius = portal_radius(canvas);
         for (cell, enters) in [(portal.from, true), (portal.to, portal.two_way)] {
             let center = canvas.center(cell);
             canvas.circle_stroke(center, radius, Stroke::new(4.0, Color32::WHITE));
             let width = if enters { 2.4 } else { 1.0 };
             canvas.circle_stroke(center, radius, Stroke::new(width, theme::color(palette::PATH)));
-            if canvas.side >= 20.0 {
-                let font = FontId::proportional((canvas.side * 0.3).min(16.0));
-                let number = u32::to_string(&number);
-                canvas.text(center, Align2::CENTER_CENTER, number, font, theme::color(palette::INK));
-            }
         }
     }
+}
+
+fn portal_radius(canvas: &MapCanvas) -> f32 {
+    (canvas.side * 0.36).max(6.0)
+}
+
+/// Draws the same number on the rings of both ends of a portal, above paths and agents.
+pub fn draw_portal_numbers(mut canvases: MapCanvases, grid: Res<NavGrid>) -> Result {
+    let portals = grid.grid().portal_list();
+    let canvas = canvases.open()?;
+    if portals.is_empty() || canvas.side < PORTAL_NUMBERS_FROM {
+        return Ok(());
+    }
+    let on_the_ring = vec2(1.0, -1.0).normalized() * portal_radius(&canvas);
+    for (number, portal) in (1_u32..).zip(portals) {
+        for cell in [portal.from, portal.to] {
+            let at = canvas.center(cell) + on_the_ring;
+            canvas.badge(at, (canvas.side * 0.16).clamp(5.0, 8.0), palette::PATH, &number.to_string());
+        }
+    }
+    Ok(())
 }

@@ -15,6 +15,17 @@ use camera::{CellCursor, CellMenu};
 pub use camera::{MapArea, View};
 pub use tints::MapLooks;
 
+/// Systems that draw on the map in the egui pass, from the lowest layer up.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::app) enum MapLayers {
+    /// What belongs to the level: arrows, and rings of portals.
+    Ground,
+    /// Paths, numbers of a search, overlays and marks of the editor.
+    Marks,
+    /// Signs that nothing covers.
+    Signs,
+}
+
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<MapArea>()
         .init_resource::<MapLooks>()
@@ -22,5 +33,12 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<CellMenu>()
         .add_plugins((camera::plugin, canvas::plugin, grid::plugin))
         .add_systems(Update, camera::close_menu.in_set(AppSystems::Report))
-        .add_systems(EguiPrimaryContextPass, canvas::draw_passages.in_set(AppSystems::Map));
+        .configure_sets(
+            EguiPrimaryContextPass,
+            (MapLayers::Ground, MapLayers::Marks, MapLayers::Signs).chain().in_set(AppSystems::Map),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            (canvas::draw_passages.in_set(MapLayers::Ground), canvas::draw_portal_numbers.in_set(MapLayers::Signs)),
+        );
 }

@@ -172,8 +172,9 @@ fn the_label_names_every_rule_in_both_languages() {
     assert_both(
         &plain.to_string(),
         &plain.describe_in(Language::Chinese),
-        "8-way, no corner cutting, a step costs 1 straight and 1.414 diagonal times the terrain entered; estimate \
-         octile; stops when the goal is expanded; of equal F the one with larger G goes first; neighbours n e s w ne se sw nw.",
+        "8-way, no corner cutting, a step costs 1 straight and 1.414 diagonal times the terrain entered; estimate: \
+         Octile; stops when the goal is expanded; of equal F the one with larger G goes first; neighbours in the order n, e, s, w, ne, \
+         se, sw, nw.",
     );
     let busy = SearchOptions {
         algorithm: Algorithm::BreadthFirst,
@@ -192,7 +193,7 @@ fn the_label_names_every_rule_in_both_languages() {
         &busy.to_string(),
         &busy.describe_in(Language::Chinese),
         "4-way, a step costs 10 times the mean of the terrain touched; stops when the goal is opened; parent \
-         update off: the first parent stays; neighbours n e s w; goal tolerance of 2 cells; at most 1000 expansions; no path more \
+         update off: the first parent stays; neighbours in the order n, e, s, w; goal tolerance of 2 cells; at most 1000 expansions; no path more \
          expensive than 2.5; only inside 3 × 4 cells from (1, 2).",
     );
     assert_both(
@@ -207,13 +208,13 @@ fn the_label_names_every_rule_in_both_languages() {
 fn the_label_names_the_key_that_ties_are_broken_of() {
     for (algorithm, key, estimate) in [
         (Algorithm::Dijkstra, Some("of equal G the one"), None),
-        (Algorithm::Greedy, Some("of equal H the one"), Some("estimate octile")),
-        (Algorithm::AStar, Some("of equal F the one"), Some("estimate octile")),
+        (Algorithm::Greedy, Some("of equal H the one"), Some("estimate: Octile")),
+        (Algorithm::AStar, Some("of equal F the one"), Some("estimate: Octile")),
         (Algorithm::WeightedAStar, Some("of equal G + w × H the one"), Some("octile with the weight 2")),
         (Algorithm::Theta, Some("of equal F the one"), Some("estimate euclidean")),
         (Algorithm::BreadthFirst, None, None),
         (Algorithm::DepthFirst, None, None),
-        (Algorithm::IdaStar, None, Some("estimate octile; ends by its own rule")),
+        (Algorithm::IdaStar, None, Some("estimate: Octile; ends by its own rule")),
     ] {
         let label = SearchOptions::from(algorithm).to_string();
         assert_eq!(label.contains("of equal"), key.is_some(), "{label}");

@@ -119,7 +119,7 @@ fn a_mistake_in_a_lesson_is_said_with_its_place() {
     };
     let mut wrong = Vec::new();
     for (page, line, column, start) in [
-        ("(text: \"A\", viev: \"watch\")", 6, 21, "unknown field `viev`; expected text, steps, level,"),
+        ("(text: \"A\", viev: \"watch\")", 6, 21, "unknown field `viev`; did you mean `view`?"),
         (
             "(text: \"A\", view: \"edit\")",
             6,

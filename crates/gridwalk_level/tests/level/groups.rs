@@ -92,10 +92,7 @@ fn mistakes_in_groups_are_named_with_their_place() {
         "line 12, column 16: agent \"late 2\" is called like a member of the group; expected another name"
     );
     assert!(parse_ron(&TEXT.replace("\"guide\"", "\"late 02\"")).is_ok());
-    assert_eq!(
-        message("speed: 2.5", "spede: 2.5"),
-        "line 12, column 68: unknown field `spede`; expected name, count, from, to or speed"
-    );
+    assert_eq!(message("speed: 2.5", "spede: 2.5"), "line 12, column 68: unknown field `spede`; did you mean `speed`?");
 }
 
 #[test]

@@ -346,10 +346,11 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "(version: 1)",
         "line 1, column 1: the level has no map; expected `map: [\"...\"]` with one string per row",
     ),
+    ("a.ron", "(\n  version: 1,\n  mapp: [\".\"],\n)", "line 3, column 3: unknown field `mapp`; did you mean `map`?"),
     (
         "a.ron",
-        "(\n  version: 1,\n  mapp: [\".\"],\n)",
-        "line 3, column 3: unknown field `mapp`; expected version, name, about, map, legend, portals, agents, groups, keep_off_walls, crowd, movement, steps, search, unreachable or click",
+        "(\n  version: 1,\n  weather: 1,\n  map: [\".\"],\n)",
+        "line 3, column 3: unknown field `weather`; expected version, name, about, map, legend, portals, agents, groups, keep_off_walls, crowd, movement, steps, search, unreachable or click",
     ),
     (
         "a.ron",
@@ -460,7 +461,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], legend: {'s': (name: \"s\", colour: \"#123456\")})",
-        "line 1, column 52: unknown field `colour`; expected name, cost, blocked, color, pattern or one_way",
+        "line 1, column 52: unknown field `colour`; did you mean `color`?",
     ),
     // Agents.
     (
@@ -531,7 +532,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".#\"], agents: [(at: (0, 0),\n\n  gaols: [])])",
-        "line 3, column 3: unknown field `gaols`; expected name, at, goals, speed, arrival_radius, patrol, size, costs, forbidden or keep_off_walls",
+        "line 3, column 3: unknown field `gaols`; did you mean `goals`?",
     ),
     (
         "a.ron",
@@ -592,7 +593,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "a.ron",
         "(version: 1, map: [\".\"], search: (ties: \"oldest\"))",
-        "line 1, column 35: unknown field `ties`; expected algorithm, heuristic, weight, movement, tie, steps, neighbours, cost_rule, stop, parent, reopen, goal_tolerance, within, max_expansions, max_cost or region",
+        "line 1, column 35: unknown field `ties`; did you mean `tie`?",
     ),
     (
         "a.ron",

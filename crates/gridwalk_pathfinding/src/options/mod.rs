@@ -129,8 +129,8 @@ impl fmt::Display for SearchOptions {
         f.write_str(&self.costs())?;
         if self.algorithm.uses_heuristic() {
             match &self.heuristic {
-                Heuristic::Formula(formula) => write!(f, "; estimate `{formula}`")?,
-                named => write!(f, "; estimate {}", named.name())?,
+                Heuristic::Formula(formula) => write!(f, "; estimate: `{formula}`")?,
+                named => write!(f, "; estimate: {named}")?,
             }
         }
         if self.algorithm.support(OptionKey::Weight) == Support::Honoured {
@@ -153,7 +153,7 @@ impl fmt::Display for SearchOptions {
         }
         if self.algorithm.support(OptionKey::Neighbours) == Support::Honoured {
             let order: Vec<_> = self.neighbours.directions(self.movement).map(Direction::name).collect();
-            write!(f, "; neighbours {}", order.join(" "))?;
+            write!(f, "; neighbours in the order {}", order.join(", "))?;
         }
         if self.goal_tolerance > 0 {
             let cells = if self.goal_tolerance == 1 { "cell" } else { "cells" };

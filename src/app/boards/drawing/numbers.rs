@@ -33,7 +33,7 @@ pub fn draw_numbers(
     (heat, toggles): (Res<Heat>, Res<Toggles>),
     (playback, runs, looks): (Res<Playback>, Res<Runs>, Res<MapLooks>),
 ) -> Result {
-    let canvas = canvases.layer("numbers")?;
+    let canvas = canvases.open()?;
     let letters = boards.watched().and_then(|run| {
         let has_room = toggles.is_on(Toggle::Numbers) && canvas.side >= NUMBERS_FROM;
         Lettering::new(&canvas, run, canvas.side).filter(|_| has_room)

@@ -54,8 +54,9 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
             let Some(grid) = model.question.grid.as_deref().filter(|_| !boards.is_empty()) else {
                 return Vec::new();
             };
-            let below = if model.is_folded(Section::Cards) { 0.0 } else { cards::HEIGHT };
-            let (columns, below) = arrange(boards.len(), room, grid, (below, model.boards.difference.is_some()));
+            let wants_cards = !model.is_folded(Section::Cards);
+            let difference = model.boards.difference;
+            let (columns, below) = arrange(boards.len(), room, grid, (wants_cards, difference.is_some()));
             let options: Vec<_> = boards.iter().map(|board| &board.options).collect();
             let own = distinctions(&options);
             let rows = boards.len().div_ceil(columns);
@@ -80,12 +81,12 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
                 #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
                 let cells = pixels(grid.width() as f32, grid.height() as f32);
                 places.push(BoardPlace { rect: PixelRect { min: scaled(rect.min), max: scaled(rect.max) }, cells });
-                if let Some(run) = board.recording.shown.as_ref().filter(|_| below > 0.0) {
+                if let Some(run) = &board.recording.shown {
                     let strip = Rect::from_min_max(pos2(inside.left(), inside.bottom() - below), inside.max);
                     let mut ui = ui.new_child(UiBuilder::new().max_rect(strip).id_salt("cards"));
-                    if model.boards.difference.is_some_and(|[_, other]| other == place) {
+                    if difference.is_some_and(|[_, other]| other == place) {
                         runs::draw_difference(&mut ui, model);
-                    } else {
+                    } else if below >= cards::HEIGHT {
                         cards::draw(&mut ui, model, run);
                     }
                 }
@@ -95,18 +96,18 @@ pub fn draw(root: &mut Ui, model: &Model, state: &mut BoardsState, ui_scale: f32
         .inner
 }
 
-/// Chooses the number of columns, and the height for cards below each map.
+/// Chooses the number of columns, and the height below each map.
 ///
 /// There are no cards where they would make the maps much smaller. A difference always gets its legend.
-fn arrange(count: usize, room: Rect, grid: &Grid, (below, has_key): (f32, bool)) -> (usize, f32) {
+fn arrange(count: usize, room: Rect, grid: &Grid, (wants_cards, has_key): (bool, bool)) -> (usize, f32) {
     #[expect(clippy::cast_precision_loss, reason = "maps have at most some thousand columns")]
     let map = [grid.width() as f32, grid.height() as f32];
     let fit = |below: f32| {
         columns_for(count, [room.width(), room.height()], map, [2.0 * MARGIN, 2.0 * MARGIN + HEAD + below])
     };
-    let below = if has_key { below.max(KEY) } else { below };
-    let (without, with) = (fit(0.0), fit(below));
-    if has_key || with.1 >= KEPT * without.1 { (with.0, below) } else { (without.0, 0.0) }
+    let least = if has_key { KEY } else { 0.0 };
+    let (without, with) = (fit(least), fit(cards::HEIGHT));
+    if wants_cards && with.1 >= KEPT * without.1 { (with.0, cards::HEIGHT) } else { (without.0, least) }
 }
 
 /// Returns the tile at this column and row.
@@ -177,11 +178,11 @@ fn head(ui: &mut Ui, model: &Model, (place, board): (usize, &Board), (own, is_wi
     }
 }
 
-/// Formats the number of cells expanded so far, and the insertion totals.
+/// Formats the number of cells expanded so far, and the insertion totals while the open lists are of interest.
 fn counts(model: &Model, run: &Run) -> String {
     let expanded = run.timeline.marks().counters().expanded;
     let text = model.say(Phrase::ExpandedCount.with("count", thousands(expanded)));
-    let sum = cards::sum(run, model.open_list.0);
+    let sum = cards::sum(run, model.open_list.0).filter(|_| !model.is_folded(Section::Cards));
     sum.map_or(text.clone(), |sum| format!("{text}  {}", model.say(sum)))
 }
 

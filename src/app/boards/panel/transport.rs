@@ -62,7 +62,9 @@ const BAR: f32 = 340.0;
 const SPEED_TEXT: f32 = 80.0;
 
 /// Width of the speed slider.
-const SLIDER: f32 = 72.0;
+const SLIDER: f32 = 84.0;
+/// Radius of the slider's knob.
+const KNOB: f32 = 6.0;
 
 fn speed_slider(ui: &mut Ui, model: &Model) {
     let speed = model.playback.speed;
@@ -70,11 +72,12 @@ fn speed_slider(ui: &mut Ui, model: &Model) {
     let most = f32::from(Speed::FASTEST.notch());
     let part = f32::from(speed.notch()) / most;
     let y = rect.center().y;
-    ui.painter()
-        .line_segment([pos2(rect.left(), y), pos2(rect.right(), y)], Stroke::new(3.0, theme::color(palette::RAISED)));
-    ui.painter().circle_filled(pos2(rect.left() + part * rect.width(), y), 6.0, theme::color(palette::TEXT));
+    // The knob is whole at both ends.
+    let line = rect.x_range().shrink(KNOB);
+    ui.painter().hline(line, y, Stroke::new(3.0, theme::color(palette::RAISED)));
+    ui.painter().circle_filled(pos2(egui::lerp(line, part), y), KNOB, theme::color(palette::TEXT));
     if let Some(at) = response.interact_pointer_pos() {
-        let wanted = ((at.x - rect.left()) / rect.width()).clamp(0.0, 1.0) * most;
+        let wanted = egui::remap_clamp(at.x, line, 0.0..=most);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the fastest notch")]
         let notch = wanted.round() as u8;
         if notch != speed.notch() {
@@ -196,17 +199,59 @@ pub fn clock_ends(model: &Model, painter: &egui::Painter, x: &dyn Fn(usize) -> f
         }
     }
     ends.sort_unstable();
-    let mut free_from = f32::MIN;
-    for (end, places) in ends {
-        let at = x(usize::try_from(end).unwrap_or(usize::MAX));
-        painter.line_segment([pos2(at, y - 8.0), pos2(at, y + 8.0)], Stroke::new(2.0, theme::color(palette::OK)));
+    let ends = ends.into_iter().map(|(end, places)| {
         let numbers: Vec<_> = places.iter().map(ToString::to_string).collect();
-        let text = format!("{}: {}", model.list(numbers), on_clock(model, end));
-        let galley = painter.layout_no_wrap(text, FontId::proportional(theme::SMALL), theme::color(palette::MUTED));
-        let left = (at - galley.size().x / 2.0).min(right - galley.size().x).max(free_from);
-        if left + galley.size().x <= right + 2.0 {
-            free_from = left + galley.size().x + 8.0;
+        (x(usize::try_from(end).unwrap_or(usize::MAX)), [model.list(numbers), on_clock(model, end)])
+    });
+    let ends: Vec<_> = ends.collect();
+    for (at, _) in &ends {
+        painter.line_segment([pos2(*at, y - 8.0), pos2(*at, y + 8.0)], Stroke::new(2.0, theme::color(palette::OK)));
+    }
+    // Numbers without the readings where these have no room.
+    let texts: [fn(&[String; 2]) -> String; 2] =
+        [|[places, reading]| format!("{places}: {reading}"), |[places, _]| places.clone()];
+    for text in texts {
+        let lay = |words| {
+            painter.layout_no_wrap(text(words), FontId::proportional(theme::SMALL), theme::color(palette::MUTED))
+        };
+        let galleys: Vec<_> = ends.iter().map(|(_, words)| lay(words)).collect();
+        let wanted = ends.iter().zip(&galleys).map(|((at, _), galley)| (*at, galley.size().x));
+        let Some(lefts) = apart(wanted.collect(), [x(0), right]) else { continue };
+        for (left, galley) in lefts.into_iter().zip(galleys) {
             painter.galley(pos2(left, y + 9.0), galley, theme::color(palette::MUTED));
         }
+        return;
+    }
+}
+
+/// Returns the left edges of texts that stand near their places without touching; `None` if they do not fit.
+///
+/// `wanted` are middles and widths from left to right, and `ends` the room.
+fn apart(wanted: Vec<(f32, f32)>, [left, right]: [f32; 2]) -> Option<Vec<f32>> {
+    const GAP: f32 = 8.0;
+    let mut lefts = Vec::with_capacity(wanted.len());
+    let mut free_from = left;
+    for (middle, width) in &wanted {
+        lefts.push((middle - width / 2.0).max(free_from));
+        free_from = lefts[lefts.len() - 1] + width + GAP;
+    }
+    let mut free_to = right;
+    for (place, (_, width)) in lefts.iter_mut().zip(&wanted).rev() {
+        *place = place.min(free_to - width);
+        free_to = *place - GAP;
+    }
+    lefts.first().is_none_or(|first| *first >= left).then_some(lefts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::apart;
+
+    /// The end of the last board had no text where those before it reached the edge.
+    #[test]
+    fn texts_at_the_edge_move_to_the_left() {
+        assert_eq!(apart(vec![(50.0, 20.0), (95.0, 20.0), (98.0, 20.0)], [0.0, 100.0]), Some(vec![24.0, 52.0, 80.0]));
+        assert_eq!(apart(vec![(50.0, 20.0), (80.0, 20.0)], [0.0, 100.0]), Some(vec![40.0, 70.0]));
+        assert_eq!(apart(vec![(50.0, 60.0), (80.0, 60.0)], [0.0, 100.0]), None);
     }
 }

@@ -246,8 +246,15 @@ fn lower_case(sentence: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
+/// Returns the message for an unknown field: the known one that it resembles, otherwise all that are known.
 pub(super) fn unknown(field: &str, known: &[&str]) -> String {
-    format!("unknown field `{field}`; expected {}", one_of(known))
+    // Between 0 and 1; a wrong or missing letter, or two in the wrong order, leave more than this.
+    const ALIKE: f64 = 0.84;
+    let alike = known.iter().map(|name| (strsim::jaro_winkler(field, name), name));
+    match alike.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        Some((share, name)) if share >= ALIKE => format!("unknown field `{field}`; did you mean `{name}`?"),
+        _ => format!("unknown field `{field}`; expected {}", one_of(known)),
+    }
 }
 
 pub(super) fn twice(field: &str) -> String {
