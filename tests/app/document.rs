@@ -593,21 +593,21 @@ fn shipped_level_stays_when_another_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let levels = folder.path().join("levels");
     fs::create_dir(&levels).unwrap();
-    let [guard, doorway] = ["guard", "doorway"].map(|name| {
+    let [first, second] = ["maze", "clearance"].map(|name| {
         let file = levels.join(format!("{name}.level.ron"));
         let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/levels/{name}.level.ron"));
         fs::copy(shipped, &file).unwrap();
         file
     });
-    let before = fs::read_to_string(&guard).unwrap();
+    let before = fs::read_to_string(&first).unwrap();
     let list = LevelList::read(folder.path());
     let mut game = Game::with_assets(folder.path(), LEVEL, |app| {
         app.insert_resource(list);
     });
-    open(&mut game, &guard);
-    set(&mut game, 1, 1, '#');
+    open(&mut game, &first);
+    set(&mut game, 0, 0, '.');
     let changed = level(&game).clone();
-    game.command(LevelCommand::OpenFile(doorway.clone()));
+    game.command(LevelCommand::OpenFile(second.clone()));
     game.until("it is asked", |game| document(game).is_asking());
     game.run(2);
     assert!(game.find("Save as…").is_some(), "{:?}", game.texts());
@@ -615,10 +615,10 @@ fn shipped_level_stays_when_another_is_opened() {
     game.until("a path is asked for", |game| game.says("Where is "));
     game.run(2);
     game.press(KeyCode::Enter);
-    game.until("the other is open", |game| document(game).file() == Some(&doorway));
-    assert_eq!(fs::read_to_string(&guard).unwrap(), before);
-    let copy = fs::read(levels.join("guard_2.level.ron")).unwrap();
-    assert_eq!(parse_level(&copy, "guard_2.level.ron").unwrap().grid.cells(), changed.grid.cells());
+    game.until("the other is open", |game| document(game).file() == Some(&second));
+    assert_eq!(fs::read_to_string(&first).unwrap(), before);
+    let copy = fs::read(levels.join("maze_2.level.ron")).unwrap();
+    assert_eq!(parse_level(&copy, "maze_2.level.ron").unwrap().grid.cells(), changed.grid.cells());
 }
 
 /// The list of levels had several called "Untitled".

@@ -767,7 +767,7 @@ CardCompared = { $cell } was compared with { $number } of { $count } cards on it
 CardJoined = { $cell } joined at the end without a comparison.
 CardFound = { $cell } was found by { $number } comparisons.
 HeapSum = { $up } + { $down } compared
-PassedSum = { $count } positions passed
+PassedSum = { $count } passed
 LinearSum = { $count } compared
 MoreCards = and { $count } more
 

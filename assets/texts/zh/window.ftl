@@ -767,7 +767,7 @@ CardCompared = { $cell } 上移时与 { $count } 张卡片中的 { $number } 张
 CardJoined = { $cell } 加在最后，没有比较。
 CardFound = 找出 { $cell } 比较了 { $number } 次。
 HeapSum = 比较 { $up } + { $down } 次
-PassedSum = 越过 { $count } 个位置
+PassedSum = 越过 { $count }
 LinearSum = 比较 { $count } 次
 MoreCards = 另有 { $count } 张
 

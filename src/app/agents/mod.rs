@@ -45,7 +45,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(FixedUpdate, report_outcome.after(count_ticks).run_if(resource_exists::<NavGrid>))
         .add_systems(Update, follow_the_selected.in_set(AppSystems::Watch))
         .add_systems(Update, select::follow_selected.after(AppSystems::Watch).before(AppSystems::View))
-        .add_systems(EguiPrimaryContextPass, (overlays, drags, labels).in_set(MapLayers::Marks));
+        .add_systems(EguiPrimaryContextPass, (overlays, drags, labels).in_set(MapLayers::Agents));
 }
 
 /// Logs a hash of the map and the agents in the tick of the script's last step.

@@ -52,7 +52,10 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .init_resource::<Playback>()
         .init_resource::<Flood>()
         .add_plugins(draw_marks)
-        .add_systems(EguiPrimaryContextPass, draw_numbers.run_if(resource_equals(Mode::Watch)).in_set(MapLayers::Marks))
+        .add_systems(
+            EguiPrimaryContextPass,
+            draw_numbers.run_if(resource_equals(Mode::Watch)).in_set(MapLayers::Search),
+        )
         .add_systems(
             Update,
             (

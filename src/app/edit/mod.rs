@@ -74,7 +74,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
             (draw_edges, draw_markers, draw_preview)
                 .chain()
                 .run_if(resource_equals(Mode::Edit))
-                .in_set(MapLayers::Marks),
+                .in_set(MapLayers::Editor),
         );
 }
 

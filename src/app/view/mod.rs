@@ -20,8 +20,12 @@ pub use tints::MapLooks;
 pub(in crate::app) enum MapLayers {
     /// What belongs to the level: arrows, and rings of portals.
     Ground,
-    /// Paths, numbers of a search, overlays and marks of the editor.
-    Marks,
+    /// Overlays and labels of agents.
+    Agents,
+    /// Path and numbers of a search.
+    Search,
+    /// Marks of the editor.
+    Editor,
     /// Signs that nothing covers.
     Signs,
 }
@@ -35,7 +39,9 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(Update, camera::close_menu.in_set(AppSystems::Report))
         .configure_sets(
             EguiPrimaryContextPass,
-            (MapLayers::Ground, MapLayers::Marks, MapLayers::Signs).chain().in_set(AppSystems::Map),
+            (MapLayers::Ground, MapLayers::Agents, MapLayers::Search, MapLayers::Editor, MapLayers::Signs)
+                .chain()
+                .in_set(AppSystems::Map),
         )
         .add_systems(
             EguiPrimaryContextPass,

@@ -141,7 +141,7 @@ pub fn sum(run: &Run, form: OpenListForm) -> Option<Sentence> {
 }
 
 /// Describes all insertions so far in a sentence.
-fn sum_so_far(run: &Run, form: OpenListForm) -> Option<Sentence> {
+pub fn sum_so_far(run: &Run, form: OpenListForm) -> Option<Sentence> {
     sum_as(run, form, [Phrase::PassedSoFar, Phrase::ComparedSoFar, Phrase::LinearSoFar])
 }
 

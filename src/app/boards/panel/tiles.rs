@@ -207,7 +207,10 @@ fn result(ui: &mut Ui, model: &Model, board: &Board) {
     if recording.slow().is_some() {
         ui.add(egui::Spinner::new().size(12.0));
     }
-    ui.add(egui::Label::new(RichText::new(counts(model, run)).strong().size(theme::SMALL)).truncate());
+    let counts = ui.add(egui::Label::new(RichText::new(counts(model, run)).strong().size(theme::SMALL)).truncate());
+    if let Some(sum) = cards::sum_so_far(run, model.open_list.0) {
+        counts.on_hover_text(model.say(sum));
+    }
 }
 
 /// Draws the reason why a board has no result.
