@@ -16,7 +16,7 @@
 //! | map: a grid and the data derived from it, kept true by each edit | `map/mod.rs` |
 //! | walkable cells as bits; ends of straight jumps; the data of jumps | `map/bits.rs`, `jump_ends.rs`, `jump_ground.rs` |
 //! | region labels; made from scratch; repaired after an edit | `map/regions/mod.rs`, `labelling.rs`, `repair.rs` |
-//! | versions of tiles, and snapshots | `map/tiles.rs` |
+//! | versions of tiles, and snapshots; search data left by planners | `map/tiles.rs`, `kept.rs` |
 //! | a map as an agent sees it; made in slices; a copy to try edits on | `map/view.rs`, `view_making.rs`, `what_if.rs` |
 //! | estimates; those that users type | `heuristic/mod.rs`, `formula.rs` |
 //! | the table of options and the table of algorithms | `options/table.rs` |
@@ -34,7 +34,7 @@
 //! | the common part of engines; query and moves; memory per cell; open list | `search/engine.rs`, `setup.rs`, `nodes.rs`, `open_list.rs` |
 //! | BFS to A\*; IDA\*, fringe and depth-first search; two-ended search | `search/best_first.rs`, `depth_first.rs`, `bidirectional.rs` |
 //! | jump point search; any angle; searches that outlive edits | `search/jump_points.rs`, `theta.rs`, `lifelong/` |
-//! | planner; its one search at a time; several goals, or the nearest cell | `planner/mod.rs`, `searcher.rs`, `goals.rs` |
+//! | planner; its one search at a time, and jump graphs; several goals, or the nearest cell | `planner/mod.rs`, `searcher.rs`, `graphs.rs`, `goals.rs` |
 //! | reachable, nearest, sealed by an edit; many queries on many threads | `planner/queries.rs` |
 //! | saved form of values; Bevy's reflection | `serialize.rs`, `reflect.rs` |
 //!
@@ -54,7 +54,7 @@
 //!
 //! Jump graphs and fields of goals belong to a [`Planner`], not to the [`Map`]: they look at its tile versions when they
 //! are asked, so that an edit costs nothing for what is not asked for any more, and a map can be read by many threads,
-//! each with a planner of its own.
+//! each with a planner of its own. A dropped planner leaves its jump graphs to the map, for the next planner.
 //!
 //! # Versions
 //!

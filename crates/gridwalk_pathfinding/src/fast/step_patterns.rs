@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use super::step_rules::{Around, Rules, StepPattern, costs_of, key_of};
+use crate::map::MapId;
 use crate::{Cell, CellIndex, Grid, GridSize, Map, Rect, Revision, SearchOptions, Terrain, TerrainId};
 
 /// The pattern of each cell of one map under one set of options.
@@ -13,7 +14,7 @@ use crate::{Cell, CellIndex, Grid, GridSize, Map, Rect, Revision, SearchOptions,
 pub(crate) struct StepPatterns {
     rules: Rules,
     size: GridSize,
-    identity: Weak<()>,
+    identity: MapId,
     revision: Revision,
     /// The terrain, as far as it is copied; compared with the map it shows the cells that an edit changed.
     cells: Vec<TerrainId>,

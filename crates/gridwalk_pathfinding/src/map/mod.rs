@@ -3,18 +3,20 @@
 mod bits;
 mod jump_ends;
 mod jump_ground;
+mod kept;
 mod regions;
 mod tiles;
 mod view;
 mod view_making;
 mod what_if;
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bits::Bits;
 pub(super) use bits::{BitLayout, STEPS};
 use jump_ground::JumpBits;
 pub(super) use jump_ground::{CellPlaces, Heading, JumpGround, JumpMaking};
+pub(super) use kept::{Kept, MapId};
 use regions::Budget;
 pub(super) use regions::Labelling;
 pub use regions::{Reachability, RegionId, Regions};
@@ -51,8 +53,8 @@ pub struct Map {
     /// Region labels under each movement rule for which they were requested.
     regions: ByMovement<Regions>,
     jumps: ByMovement<JumpBits>,
-    /// An allocation whose address identifies the map.
-    identity: Arc<()>,
+    /// Search data left by planners; its address identifies the map.
+    kept: Arc<Kept>,
     /// Snapshots, locked while one is taken, so that readers of the map can take them.
     snapshots: Mutex<Snapshots>,
 }
@@ -94,7 +96,7 @@ impl Map {
             tiles,
             regions: Default::default(),
             jumps: Default::default(),
-            identity: Arc::default(),
+            kept: Arc::default(),
             snapshots: Mutex::default(),
         }
     }
@@ -156,13 +158,18 @@ impl Map {
     }
 
     /// Returns the identity of the map, unique for as long as it is held.
-    pub(crate) fn identity(&self) -> Weak<()> {
-        Arc::downgrade(&self.identity)
+    pub(crate) fn identity(&self) -> MapId {
+        Arc::downgrade(&self.kept)
+    }
+
+    /// Returns the search data that planners have left.
+    pub(crate) fn kept(&self) -> &Kept {
+        &self.kept
     }
 
     /// Returns `true` if this is the map with that identity.
-    pub(crate) fn is(&self, identity: &Weak<()>) -> bool {
-        std::ptr::eq(identity.as_ptr(), Arc::as_ptr(&self.identity))
+    pub(crate) fn is(&self, identity: &MapId) -> bool {
+        std::ptr::eq(identity.as_ptr(), Arc::as_ptr(&self.kept))
     }
 
     /// Returns the labels under a movement rule, made now if missing, then kept up to date.

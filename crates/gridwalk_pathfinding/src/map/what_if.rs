@@ -1,9 +1,9 @@
 //! Edits that are tried and not made: a second map, kept in step with the first one.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
-use super::{Map, RegionId, View};
+use super::{Map, MapId, RegionId, View};
 use crate::{AgentProfile, Cell, CellIndex, EditError, Grid, GridEdit, Movement, Rect, Revision};
 
 /// A place to try edits: what would be there after an edit that is not made.
@@ -32,7 +32,7 @@ pub struct WhatIf {
 /// The copy.
 #[derive(Debug)]
 struct Trial {
-    of: Weak<()>,
+    of: MapId,
     revision: Revision,
     plain: Map,
     /// The one used last comes first.

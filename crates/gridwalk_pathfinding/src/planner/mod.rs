@@ -2,16 +2,16 @@
 //! changing maps.
 
 mod goals;
+mod graphs;
 mod queries;
 mod searcher;
-
-use std::sync::Weak;
 
 pub use goals::nearest_cell;
 use goals::{AnyOf, Nearest};
 pub use queries::solve_many;
 use searcher::Searcher;
 
+use crate::map::MapId;
 use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Rect, Refusal, Revision, SearchOptions};
 
 /// Finds cheapest paths as fast as possible, on maps that may change at any moment.
@@ -38,6 +38,10 @@ use crate::{Cell, EndpointError, Map, Path, PathQuery, Plan, Progress, Rect, Ref
 /// The same map and the same query give the same path, whatever the earlier queries, with one exception. On terrain of
 /// several costs, the path to a frequent goal can be another cheapest path after the goal has got its field. The number
 /// of expansions depends on earlier queries: known dead ends are left out.
+///
+/// A dropped planner leaves its jump graphs to their maps, and the next new planner of such a map takes them over: its
+/// first query is as fast as the last one of the dropped planner. A map keeps the largest graph of each movement rule
+/// and step costs, eight at most. Planners with a memory limit of their own neither leave nor take graphs.
 ///
 /// # Examples
 /// In one call:
@@ -70,7 +74,7 @@ pub struct Planner {
     /// The request that the search belongs to, if that takes several searches.
     errand: Option<Errand>,
     /// The map and the revision of the current query.
-    on: Option<(Weak<()>, Revision)>,
+    on: Option<(MapId, Revision)>,
 }
 
 /// A request that takes more than one search.
@@ -109,7 +113,14 @@ impl Planner {
     #[must_use]
     pub fn with_memory(bytes: usize) -> Self {
         let mut planner = Self::default();
-        planner.searcher.most_bytes = Some(bytes);
+        (planner.searcher.graphs.most_bytes, planner.searcher.graphs.is_apart) = (Some(bytes), true);
+        planner
+    }
+
+    /// Creates a planner whose counts do not depend on other planners: it shares no jump graphs.
+    fn apart() -> Self {
+        let mut planner = Self::default();
+        planner.searcher.graphs.is_apart = true;
         planner
     }
 

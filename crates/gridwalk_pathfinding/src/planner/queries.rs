@@ -182,7 +182,7 @@ pub fn solve_many(map: &Map, queries: &[PathQuery], threads: NonZeroUsize) -> Ve
             if first >= queries.len() {
                 return answers;
             }
-            let mut planner = Planner::default();
+            let mut planner = Planner::apart();
             for (at, query) in queries.iter().enumerate().skip(first).take(PART) {
                 let mut path = Path::default();
                 let plan = planner.path(map, query, &mut path);

@@ -1,23 +1,17 @@
 //! Runs one search at a time and owns the caches reused between searches.
 
-use std::sync::Weak;
-
-use crate::fast::{
-    BucketQueue, CanonicalRun, CanonicalSearch, Ends, FieldRun, GoalFields, JumpGraph, JumpSearch, Place, Units,
-};
+use super::graphs::Graphs;
+use crate::fast::{BucketQueue, CanonicalRun, CanonicalSearch, Ends, FieldRun, GoalFields, JumpSearch, Place, Units};
 use crate::map::{JumpMaking, Labelling};
 use crate::{
     Algorithm, Cell, Finder, Limits, Map, NoPathReason, NodePool, Outcome, Path, PathQuery, Plan, Planned,
-    Reachability, Refusal, Revision, Search, SearchOptions, SearchStats, Status, StepCosts,
+    Reachability, Refusal, Revision, Search, SearchOptions, SearchStats, Status,
 };
 
 /// Search state and caches of a planner.
 #[derive(Debug, Default)]
 pub(super) struct Searcher {
-    /// Jump graphs by map and step costs; the most recently used comes first.
-    graphs: Vec<(Weak<()>, StepCosts, JumpGraph)>,
-    /// Memory limit of each jump graph in bytes; `None` for the default.
-    pub most_bytes: Option<usize>,
+    pub graphs: Graphs,
     queue: BucketQueue,
     canonical: CanonicalSearch,
     fields: GoalFields,
@@ -58,12 +52,9 @@ enum TaskFinder {
 /// half of them.
 const SHARED_BY: usize = 4;
 
-/// Maximum number of jump graphs in the cache.
-const MOST_GRAPHS: usize = 8;
-
 impl Searcher {
     pub fn bytes(&self) -> usize {
-        let graphs: usize = self.graphs.iter().map(|(.., graph)| graph.bytes()).sum();
+        let graphs = self.graphs.bytes();
         graphs + self.queue.bytes() + self.canonical.memory_bytes() + self.fields.bytes() + self.pool.memory_bytes()
     }
 
@@ -150,7 +141,7 @@ impl Searcher {
             && task.query.check_ends(map.grid()).is_ok()
             && match (&mut task.finder, Kind::of(map, &task.query.options, task.is_draft)) {
                 (TaskFinder::Jump(search), Kind::Jump(terrain)) => {
-                    search.terrain() == terrain && search.is_far_from_edits(&self.graphs[0].2, map, since)
+                    search.terrain() == terrain && search.is_far_from_edits(self.graphs.current(), map, since)
                 }
                 (TaskFinder::Canonical(run), Kind::Canonical) => self.canonical.follow(map, &task.query, run),
                 (TaskFinder::Field(_), Kind::Canonical) => {
@@ -172,7 +163,7 @@ impl Searcher {
         match finder {
             _ if plan.planned != Planned::Found => {}
             TaskFinder::Jump(search) => {
-                search.write_path(&mut self.graphs[0].2, cells);
+                search.write_path(self.graphs.current(), cells);
                 path.end(search.cost().saturating_mul(Units::scale(search.terrain(), &query.options)));
                 if is_draft {
                     path.end(path.measure(map.grid(), &query.options).expect("the jump graph makes legal steps"));
@@ -236,8 +227,7 @@ impl Searcher {
         let options = &query.options;
         task.finder = match Kind::of(map, options, task.is_draft) {
             Kind::Jump(terrain) => {
-                let graph = graph_of(&mut self.graphs, map, options);
-                graph.limit(self.most_bytes);
+                let graph = self.graphs.select(map, options);
                 TaskFinder::Jump(JumpSearch::new(graph, Ends::of(query, terrain), terrain, 1, &mut ()))
             }
             // The growth of a field depends on earlier queries, so a query with its own limit of expansions uses none.
@@ -292,7 +282,7 @@ impl Searcher {
         let (mut taken, mut repaired) = (0, 0);
         let (status, by) = match finder {
             TaskFinder::Jump(search) => {
-                let place = &mut Place::new(map, &mut self.graphs[0].2, &mut self.queue);
+                let place = &mut Place::new(map, self.graphs.current(), &mut self.queue);
                 let (made, status) = search.run(place, most, work, &mut ());
                 taken = made;
                 (status, Finder::JumpGraph)
@@ -417,24 +407,4 @@ impl TaskFinder {
             Self::Search => search.map_or(SearchStats::NONE, Search::stats),
         }
     }
-}
-
-/// Returns the jump graph of this map from the cache, or a new one.
-fn graph_of<'a>(
-    graphs: &'a mut Vec<(Weak<()>, StepCosts, JumpGraph)>,
-    map: &Map,
-    options: &SearchOptions,
-) -> &'a mut JumpGraph {
-    let is_wanted = |(of, steps, graph): &(Weak<()>, StepCosts, JumpGraph)| {
-        map.is(of) && *steps == options.steps && graph.movement() == options.movement
-    };
-    let at = graphs.iter().position(is_wanted).unwrap_or_else(|| {
-        graphs.retain(|(of, ..)| of.strong_count() > 0);
-        graphs.truncate(MOST_GRAPHS - 1);
-        let units = Units::of(options.steps);
-        graphs.push((map.identity(), options.steps, JumpGraph::new(options.movement, units)));
-        graphs.len() - 1
-    });
-    graphs[..=at].rotate_right(1);
-    &mut graphs[0].2
 }

@@ -25,6 +25,7 @@ fn ask(planner: &mut Planner, map: &Map, query: &PathQuery, path: &mut Path, poo
     let watched = solve(map.grid(), query, &mut NodePool::default(), &mut |_: SearchEvent| {});
     assert_eq!(watched.stats(), fresh.stats, "what the planner ran is not what is seen, {}", context());
     assert_eq!(watched.path().map_or(&[][..], Path::cells), other.cells(), "{}", context());
+    assert_eq!((&fresh.planned, &other), (&plan.planned, &*path), "not that of a new map, {}", context());
     let by_a_star =
         PathQuery { options: SearchOptions { algorithm: Algorithm::AStar, ..query.options.clone() }, ..*query };
     match (&plan.planned, solve(map.grid(), &by_a_star, pool, &mut ())) {
@@ -222,6 +223,81 @@ fn batch_answers_do_not_depend_on_the_thread_count() {
         }
     }
     assert!(found > 1000, "{found}");
+}
+
+/// Counts the work of queries, of which a query on a warm graph needs less.
+fn work_of(planner: &mut Planner, map: &Map, queries: &[PathQuery]) -> u64 {
+    let mut path = Path::default();
+    let mut ask = |query| {
+        planner.begin(map, query);
+        let progress = planner.advance(map, u64::MAX);
+        assert!(progress.is_over && planner.answer(map, &mut path).is_some());
+        progress.work
+    };
+    queries.iter().map(&mut ask).sum()
+}
+
+#[test]
+fn new_planner_takes_over_graph_of_dropped_one() {
+    for seed in 0..200 {
+        let rng = &mut Rng(seed);
+        let mut map = map_with_walls(rng, 100);
+        let other = Map::new(map.grid().clone());
+        let query = |rng: &mut Rng| PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), Algorithm::Auto);
+        let queries: Vec<_> = (0..60).map(|_| query(rng)).collect();
+        let (mut first, mut warm) = (Planner::default(), Planner::default());
+        let cold = work_of(&mut first, &map, &queries);
+        assert_eq!(work_of(&mut warm, &other, &queries), cold, "seed {seed}: the same on an equal map");
+        drop(first);
+        let wanted = work_of(&mut warm, &other, &queries);
+        assert_eq!(work_of(&mut Planner::default(), &map, &queries), wanted, "seed {seed}: the new one is warm");
+        // The map keeps the largest graph, and one that a planner still holds is not on it.
+        let (mut third, mut small) = (Planner::default(), Planner::default());
+        work_of(&mut third, &map, &queries[..1]);
+        work_of(&mut small, &map, &queries[..1]);
+        drop((third, small));
+        let wanted = work_of(&mut warm, &other, &queries);
+        assert_eq!(work_of(&mut Planner::default(), &map, &queries), wanted, "seed {seed}: the largest is kept");
+        map.apply(&GridEdit::set(rng.cell(map.grid()), TerrainId(rng.below(2)))).unwrap();
+        let (mut pool, mut path) = (NodePool::default(), Path::default());
+        for query in &queries[..10] {
+            ask(&mut Planner::default(), &map, query, &mut path, &mut pool, seed);
+        }
+    }
+}
+
+/// Planners are made and dropped on several threads, between bursts of edits.
+#[test]
+fn planners_on_threads_hand_graphs_over_and_stay_right() {
+    for seed in 0..60 {
+        let rng = &mut Rng(seed);
+        let mut map = map_with_walls(rng, 60);
+        for _ in 0..6 {
+            let cells = (0..rng.below(12_usize)).map(|_| (rng.cell(map.grid()), TerrainId(rng.below(2))));
+            map.apply(&GridEdit::of_cells(cells.collect())).unwrap();
+            let again = &Map::new(map.grid().clone());
+            let map = &map;
+            std::thread::scope(|scope| {
+                for thread in 0..4 {
+                    scope.spawn(move || {
+                        let rng = &mut Rng(seed * 4 + thread + 1);
+                        let (mut path, mut wanted) = (Path::default(), Path::default());
+                        for _ in 0..5 {
+                            let mut planner = Planner::default();
+                            for _ in 0..4 {
+                                let options =
+                                    SearchOptions { movement: rng.pick(&Movement::ALL), ..Algorithm::Auto.into() };
+                                let query = PathQuery::new(rng.cell(map.grid()), rng.cell(map.grid()), options);
+                                let found = planner.path(map, &query, &mut path).planned;
+                                let planned = Planner::with_memory(0).path(again, &query, &mut wanted).planned;
+                                assert_eq!((found, &path), (planned, &wanted), "seed {seed}, {query:?}");
+                            }
+                        }
+                    });
+                }
+            });
+        }
+    }
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! The goal fields of a planner: shared by queries for goals that are requested again and again.
 
-use std::sync::Weak;
-
 use super::field_layers::{FieldLayers, FieldRules};
 use super::{FieldMemory, GoalField};
 use crate::fast::step_rules::Rules;
+use crate::map::MapId;
 use crate::{Cell, Cost, Map, PathQuery, SearchOptions, Status};
 
 /// Goal fields, one for each goal whose searches have taken as long as its field could.
@@ -23,7 +22,7 @@ pub struct GoalFields {
 /// A map and the rules of moving on it.
 #[derive(Clone, Debug)]
 struct MapAndRules {
-    map: Weak<()>,
+    map: MapId,
     rules: Rules,
 }
 

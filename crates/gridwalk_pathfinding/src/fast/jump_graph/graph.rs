@@ -175,6 +175,21 @@ impl JumpGraph {
         self.movement
     }
 
+    /// Returns `true` if the graph serves this movement rule and these costs.
+    pub fn is_for(&self, movement: Movement, units: Units) -> bool {
+        self.movement == movement && self.units == units
+    }
+
+    /// Returns `true` if the graph serves the same movement rule and costs as the other.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.is_for(other.movement, other.units)
+    }
+
+    /// Returns the number of jump points.
+    pub const fn jump_points(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Returns the work spent on scans of the map and on recording, in the time of expansions.
     pub const fn work(&self) -> u64 {
         self.work
