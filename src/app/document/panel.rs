@@ -67,7 +67,7 @@ pub fn draw_terrain(ui: &mut Ui, model: &Model) {
             grid.used_terrains().map(|number| (number, &grid.legend()[usize::from(number.0)])).collect();
         let spacing = ui.spacing().item_spacing;
         // A cost stands nearer to its own terrain than to the next one.
-        ui.spacing_mut().item_spacing.x = 28.0;
+        ui.spacing_mut().item_spacing.x = 20.0;
         for pair in legend.chunks(2) {
             ui.columns(2, |columns| {
                 for (column, (number, terrain)) in columns.iter_mut().zip(pair) {

@@ -144,7 +144,9 @@ pub(super) fn keep(
             notes.warn(Phrase::JournalBroken.with("error", error));
         }
     }
-    if unsaved.journal.is_some() && time.elapsed() >= unsaved.next && unsaved.is_behind(&open) {
+    // What is saved leaves the journal at once: a crash within the pause would offer it again.
+    let is_due = time.elapsed() >= unsaved.next || open.unsaved_state().is_none();
+    if unsaved.journal.is_some() && is_due && unsaved.is_behind(&open) {
         unsaved.start(&open);
     }
 }
