@@ -291,7 +291,9 @@ impl Map {
         &self.bits
     }
 
-    /// Returns the memory of the cells and of all derived data except snapshots, in bytes.
+    /// Returns the memory of the cells and of all derived data, in bytes.
+    ///
+    /// Snapshots and the jump graphs that dropped planners have left are not counted.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let jumps = self.jumps.iter().filter_map(OnceLock::get).map(|jumps| jumps.bytes());
