@@ -37,8 +37,8 @@ pub struct OpenDocument {
     pub(super) given_up: Option<(u64, EntryId)>,
     /// Whether a lesson uses the level: its changes are no unsaved work, and its file is not written.
     is_practice: bool,
-    /// Whether the editor is to open.
-    pub(super) wants_editor: bool,
+    /// Number of the new level for which the editor is to open.
+    pub(super) wants_editor: Option<u64>,
     /// Whether a file other than the document's is watched.
     pub(super) strays: bool,
     /// Number of the document since the program began.

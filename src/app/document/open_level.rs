@@ -59,7 +59,8 @@ pub(super) fn take_tool(open: Res<OpenDocument>, mut toggles: ResMut<Toggles>, m
 
 /// Opens the editor for a new level.
 pub(super) fn enter_editor(mut open: ResMut<OpenDocument>, mut commands: MessageWriter<AppCommand>) {
-    if std::mem::take(&mut open.bypass_change_detection().wants_editor) {
+    let wanted = open.bypass_change_detection().wants_editor.take();
+    if wanted == Some(open.number) {
         commands.write(WindowCommand::Mode(Mode::Edit).into());
     }
 }

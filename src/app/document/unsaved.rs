@@ -226,7 +226,7 @@ pub(super) fn go_on(next: Next, editor: &mut Editor, opens: &mut MessageWriter<O
         Next::LookAt(level, text) => editor.look_at(level, text),
         Next::Draw(level) => {
             editor.look_at(level, None);
-            editor.open.wants_editor = true;
+            editor.open.wants_editor = Some(editor.open.number);
         }
         Next::Show(level, text) => {
             let mut document = Document::open(level, text);
