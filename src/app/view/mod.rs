@@ -18,7 +18,7 @@ pub use tints::MapLooks;
 /// Systems that draw on the map in the egui pass, from the lowest layer up.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) enum MapLayers {
-    /// What belongs to the level: arrows, and rings of portals.
+    /// Parts of the level: arrows, and rings of portals.
     Ground,
     /// Overlays and labels of agents.
     Agents,
