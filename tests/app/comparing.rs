@@ -254,6 +254,18 @@ fn the_difference_of_two_boards_is_counted() {
     assert_eq!(game.boards().difference, None);
 }
 
+/// Rings and numbers of the map that was there before lay over the boards.
+#[test]
+fn portals_of_the_map_are_not_drawn_over_the_boards() {
+    let mut game = Game::shipped("portals").sized(1280.0, 720.0);
+    let numbers = |game: &Game| game.texts().iter().filter(|(text, rect)| text == "1" && rect.right() < 950.0).count();
+    assert!(numbers(&game) >= 2, "both ends");
+    game.compare();
+    game.press(KeyCode::Home);
+    game.run(2);
+    assert_eq!(numbers(&game), 0, "{:?}", game.texts());
+}
+
 /// The legend of the difference brought cards below all maps, which left 124 points to these.
 #[test]
 fn maps_keep_their_size_when_a_difference_is_shown() {

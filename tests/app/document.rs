@@ -631,6 +631,8 @@ fn new_level_is_named_after_its_first_file() {
         if name != level(&game).name {
             game.command(FileCommand::NewSized(12, 8));
             game.run(3);
+            game.command(FileCommand::SaveAs(Some(folder.path().join("no folder/elsewhere.level.ron"))));
+            game.until("it has failed", |game| document(game).is_asking());
         }
         game.command(FileCommand::SaveAs(Some(file.clone())));
         game.until("it is saved", |game| document(game).file() == Some(&file));

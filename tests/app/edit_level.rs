@@ -84,6 +84,8 @@ fn goal_tool_selects_another_agent_at_its_start() {
     let first = level(&game).agents[0].at;
     drag(&mut game, (9, 0), (first.x, first.y));
     assert_eq!(level(&game).agents[1].goals, [first], "it can be dragged onto another start");
+    drag(&mut game, (first.x, first.y), (4, 2));
+    assert_eq!(level(&game).agents[1].goals, [Cell::new(4, 2)], "and away from there");
 }
 
 /// Walls were painted over goals that nobody saw.

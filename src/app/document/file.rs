@@ -149,11 +149,13 @@ fn save_as(editor: &mut Editor, path: PathBuf, notes: &mut Notes) {
     }
 }
 
-/// Names a level after its file if it has the name that each new level has.
+/// Names a level after its new file if it has the name that each new level has.
 fn name_after(editor: &mut Editor, file: &Path) {
     let is_named = editor.open.document().is_none_or(|open| open.level().name != dialogs::UNTITLED);
     let name = stem(&file.file_name().unwrap_or_default().to_string_lossy()).replace('_', " ");
-    if is_named || name.trim().is_empty() {
+    // Without a folder the level will not be saved there, and what exists may be kept.
+    let is_new = !files::exists(file) && file.parent().is_some_and(files::is_folder);
+    if is_named || !is_new || name.trim().is_empty() {
         return;
     }
     if let Err(why) = editor.edit(LevelEdit::Name(name)) {

@@ -50,15 +50,18 @@ pub fn set_goal(desk: &mut Desk, hand: &mut Hand, step: Step) {
         Step::Begin => {
             let selected = desk.selected_agent();
             let Some(level) = desk.level() else { return };
-            let starts_here = level.agents.iter().enumerate().find(|(_, agent)| agent.at == cell);
-            if let Some((_, other)) = starts_here.filter(|(number, _)| !hand.erases && Some(*number) != selected) {
-                // A goal on its start can be dragged there.
-                let name = other.name.clone();
-                return desk.select(&name);
-            }
             let of =
                 |number: usize| Some((number, level.agents.get(number)?.goals.iter().position(|goal| *goal == cell)?));
             let here = selected.and_then(of).or_else(|| (0..level.agents.len()).find_map(of));
+            let starts_here = |(number, agent): &(usize, &LevelAgent)| agent.at == cell && Some(*number) != selected;
+            if here.is_none()
+                && !hand.erases
+                && let Some((_, other)) = level.agents.iter().enumerate().find(starts_here)
+            {
+                // A goal can be dragged onto its start, and away from there.
+                let name = other.name.clone();
+                return desk.select(&name);
+            }
             match (here, hand.erases, selected.and_then(|number| Some((number, level.agents.get(number)?)))) {
                 (Some((number, goal)), true, _) => {
                     let mut agent = level.agents[number].clone();

@@ -230,16 +230,16 @@ fn portal_radius(canvas: &MapCanvas) -> f32 {
 
 /// Draws the same number on the rings of both ends of a portal, above paths and agents.
 pub fn draw_portal_numbers(mut canvases: MapCanvases, grid: Res<NavGrid>) -> Result {
-    let portals = grid.grid().portal_list();
+    let map = grid.grid();
     let canvas = canvases.open()?;
-    if portals.is_empty() || canvas.side < PORTAL_NUMBERS_FROM {
+    if map.portals().is_empty() || canvas.side < PORTAL_NUMBERS_FROM {
         return Ok(());
     }
     let on_the_ring = vec2(1.0, -1.0).normalized() * portal_radius(&canvas);
-    for (number, portal) in (1_u32..).zip(portals) {
+    for (number, portal) in (1_u32..).zip(map.portal_list()) {
         for cell in [portal.from, portal.to] {
             let at = canvas.center(cell) + on_the_ring;
-            canvas.badge(at, (canvas.side * 0.16).clamp(5.0, 8.0), palette::PATH, &number.to_string());
+            canvas.badge(at, canvas.badge_radius(), palette::PATH, &number.to_string());
         }
     }
     Ok(())

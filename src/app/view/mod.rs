@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
 use crate::app::AppSystems;
+use crate::app::command::Mode;
 
 use camera::{CellCursor, CellMenu};
 pub use camera::{MapArea, View};
@@ -45,6 +46,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
         )
         .add_systems(
             EguiPrimaryContextPass,
-            (canvas::draw_passages.in_set(MapLayers::Ground), canvas::draw_portal_numbers.in_set(MapLayers::Signs)),
+            // The boards of a comparison draw their own.
+            (canvas::draw_passages.in_set(MapLayers::Ground), canvas::draw_portal_numbers.in_set(MapLayers::Signs))
+                .distributive_run_if(|mode: Res<Mode>| *mode != Mode::Compare),
         );
 }
